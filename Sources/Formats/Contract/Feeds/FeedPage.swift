@@ -85,7 +85,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var caption: String
     public var posterURL: String?
-    /// The poster in the sizes that there are, the smallest first; nil where there is one alone.
+    /// The poster in its available sizes, smallest first; nil if there is only one.
     public var posters: [Poster]?
     /// A few seconds of it as an animated picture, for thumbnails; nil where there is none, and while it may not be played.
     public var gifURL: String?

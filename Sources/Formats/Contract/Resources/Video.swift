@@ -86,17 +86,16 @@ public struct Poster: Codable, Hashable, Sendable {
 }
 
 extension Video {
-    /// Ends the name of a poster's smaller copy, in front of its extension.
+    /// Ends the name of a poster's smaller copy, before the extension.
     private static let smallPosterMark = "-small"
 
-    /// Where the smaller copy of a poster lies, if there is one.
+    /// The address of a poster's smaller copy, if there is one.
     public static func smallPoster(of address: String) -> String {
         guard let dot = address.lastIndex(of: "."), !address[dot...].contains("/") else { return address + smallPosterMark }
         return address[..<dot] + smallPosterMark + address[dot...]
     }
 
-    /// The poster in the sizes that there are, the smallest first; empty where there is one alone. Other posters of the video may be other
-    /// pictures.
+    /// The poster in its available sizes, smallest first; empty if there is only one. Other posters of the video may be other pictures.
     public var posterSizes: [Poster] {
         guard let posterURL, let large = posters.first(where: { $0.url == posterURL }) else { return [] }
         let address = Self.smallPoster(of: posterURL)

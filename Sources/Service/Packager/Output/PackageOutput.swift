@@ -122,7 +122,7 @@ struct PackageOutput {
         images = ("sprites.m3u8", size, Int(Double(bytes * 8) / max(1, media.duration)))
     }
 
-    /// For lists of videos, where posters are a few fingers wide. No poster is enlarged.
+    /// For lists of videos. Never larger than the poster itself.
     static func smallPosterSize(_ rung: Rung) -> PixelSize {
         let scale = min(1, Double(PosterPicture.smallSide) / Double(max(1, min(rung.width, rung.height))))
         return PixelSize(

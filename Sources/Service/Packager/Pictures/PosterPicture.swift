@@ -12,7 +12,7 @@ public struct PosterPicture: Sendable {
     }
 
     public let large: Size
-    /// The same for lists.
+    /// A smaller copy for lists.
     public let small: Size
 
     /// Bytes of a file.
@@ -22,7 +22,7 @@ public struct PosterPicture: Sendable {
     static let longestSide = 16384
     /// Of what is made, in pixels.
     static let madeSide = 1920
-    /// Of the small one's shorter side.
+    /// The shorter side of the small copy.
     static let smallSide = 320
 
     /// - Parameter folder: where working files may lie.

@@ -16,7 +16,7 @@ extension PageAsset {
           }
         }
 
-        /// Milliseconds after which a service that took a request and says nothing counts as one that can't be reached.
+        /// Milliseconds after which an unanswered request counts as failed.
         const patience = 30000;
 
         /// One request. JSON comes back, or null where there is none.

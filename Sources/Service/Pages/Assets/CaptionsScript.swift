@@ -41,7 +41,7 @@ extension PageAsset {
             this.show(wanted);
           }
 
-          /// Shows what the viewer chose on an earlier page, where it is there.
+          /// Applies the remembered choice if that language is available.
           recall() {
             const wanted = preference("captions", "string");
             if (this.hasChosen || wanted === null) return;

@@ -61,7 +61,7 @@ extension PageAsset {
           });
         }
 
-        /// What was changed is another order than one that was sent before and perhaps came through.
+        /// A changed cart is a new order: an earlier attempt with the old id may have come through.
         function change(line, quantity) {
           for (const other of lines) if (other.currency === line.currency) delete other.order;
           line.quantity = Math.min(quantity, mostOfOne);
@@ -77,7 +77,7 @@ extension PageAsset {
             const place = lines.indexOf(line);
             change(line, quantity);
             show();
-            // The button that was pressed was made anew, or is gone.
+            // Restore the focus: the pressed button was replaced or removed.
             const same = quantity > 0 ? one(`#cart li:nth-child(${place + 1}) .${kind}:not([disabled])`) : null;
             (same ?? one("#cart button:not([disabled])") ?? one("button[data-buy]"))?.focus();
           } }, sign);
@@ -87,7 +87,7 @@ extension PageAsset {
           return make("li", {}, words, count, price, button("take", "removeFromCart", "×", 0));
         }
 
-        /// Beside products the cart is a part of the page, elsewhere it opens over it.
+        /// Next to products the cart is part of the page; elsewhere it is a dialog.
         function dialog() {
           return one("#cart-dialog") ?? document.body.appendChild(make("dialog", { id: "cart-dialog", "aria-labelledby": "cart-title" }));
         }
@@ -160,7 +160,7 @@ extension PageAsset {
         /// - Parameter told: is told which product somebody wants, when it is wanted.
         export function offerCart(told = () => {}) {
           one("#open-cart")?.addEventListener("click", open);
-          // Another page of the same browser has changed it.
+          // Changed in another tab.
           addEventListener("storage", ({ key, newValue }) => {
             if (key !== store) return;
             lines = read(newValue);

@@ -171,7 +171,7 @@ extension PageAsset {
               k: () => this.toggle(), m: () => { video.muted = !video.muted; }, c: () => this.toggleCaptions(), f: () => this.toggleFull(),
               j: () => jump(-10), l: () => jump(10),
             };
-            // Elsewhere on the page these keys have other uses: they scroll it, press what has the focus, go through a list.
+            // Elsewhere on the page these keys scroll, press buttons and move through lists.
             const isPlain = event.target === document.body || event.target.id === "main";
             const isSlider = event.target.matches("input");
             if (!onButton && (isInside || isPlain)) actions[" "] = () => this.toggle();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageAsset {
-    /// What one buffer of the page's own loader is filled from.
+    /// Fills one source buffer from media playlists.
     static let laneScript = #"""
         // SPDX-License-Identifier: Apache-2.0
         import { attributes } from "./playlist.js";
@@ -19,7 +19,7 @@ extension PageAsset {
 
         /// The playlists and bytes of one kind of sample, put into one buffer.
         export class Lane {
-          /// - rungs: the qualities that it may be filled with.
+          /// - rungs: the qualities to choose from.
           constructor(rungs) {
             this.rungs = rungs;
             this.rung = rungs[0];
@@ -45,7 +45,7 @@ extension PageAsset {
             this.buffer = source.addSourceBuffer(this.joined);
           }
 
-          /// Goes on with another quality, whose playlist is to be read next. What is buffered stays.
+          /// Switches to another quality, whose playlist must be read next. The buffer is kept.
           change(rung) {
             this.rung = rung;
             this.loaded.clear();
@@ -92,7 +92,7 @@ extension PageAsset {
 
           get duration() { const last = this.segments.at(-1); return last ? last.start + last.length : 0; }
 
-          /// Whether the last sample is there. Qualities needn't end at the same picture.
+          /// Whether the end is buffered. Qualities may differ slightly in length.
           get isWhole() {
             const { buffered } = this.buffer;
             const last = this.segments.at(-1);
@@ -109,7 +109,7 @@ extension PageAsset {
             return 0;
           }
 
-          /// The segment to be loaded next; null while there is enough, or nothing more.
+          /// The next segment to load; null when enough is buffered or there is no more.
           next(position, isSeeking) {
             const buffered = this.bufferedFrom(position);
             if (buffered > ahead) return null;
@@ -119,13 +119,13 @@ extension PageAsset {
             }
             const place = buffered > 0 ? position + buffered + 0.1 : Math.min(position, this.duration - 0.1);
             const found = this.segments.find((one) => one.start + one.length > place && (!this.loaded.has(one.sequence) || buffered === 0 && one.start <= position));
-            // What was just loaded and can't be played is not loaded again and again.
+            // Don't reload a segment that did not extend the buffer.
             if (found && buffered === 0 && this.loaded.has(found.sequence) && this.last === found.sequence && !isSeeking) return null;
             return found ?? null;
           }
 
           async add(segment, bytes) {
-            // A clock that began anew goes on where the one before ended.
+            // After a discontinuity, timestamps continue from the end of the buffer.
             const isBreak = this.isLive && segment.isBreak && this.last !== null;
             if (isBreak) {
               this.buffer.abort();
@@ -148,11 +148,11 @@ extension PageAsset {
             });
           }
 
-          /// Forgets what is not about to be shown, so that it comes in another quality.
+          /// Drops what is not about to be shown, so that it is loaded in another quality.
           async clear(position) {
             this.isStale = false;
             this.loaded.clear();
-            // A live stream goes on with what is made from now on.
+            // Live streams switch at the next segment.
             if (this.isLive) return;
             for (const [from, to] of [[0, position - 1], [position + 2, Infinity]]) {
               if (to <= from) continue;

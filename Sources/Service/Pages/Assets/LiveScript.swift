@@ -11,9 +11,9 @@ extension PageAsset {
         import { showInteraction, endInteraction } from "./interactions.js";
 
         const mostMessages = 300;
-        /// Characters of a message that are shown before somebody asks for all of it.
+        /// Characters of a message before it is shortened.
         const mostShown = 280;
-        /// Bytes of a message that the service takes.
+        /// The longest message that the service accepts, in bytes.
         const mostBytes = 1000;
 
         export class LiveRoom {
@@ -28,7 +28,7 @@ extension PageAsset {
             addEventListener("online", () => this.renew(performance.now()));
           }
 
-          /// Makes the connection anew if it is older than an outage: one whose other end is gone says nothing of that for minutes.
+          /// Reconnects a socket that is older than an outage: a half-open one may not notice for minutes.
           renew(since) { if (this.socket?.readyState === WebSocket.OPEN && this.openedAt < since) this.socket.close(); }
 
           get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
@@ -118,7 +118,7 @@ extension PageAsset {
           async connect() {
             let token;
             try {
-              // What was said while nobody listened may be forgotten by now.
+              // Messages sent during the outage may be gone by now.
               if (this.attempts > 0) await this.catchUp();
               token = await guestToken();
             } catch { return this.again(); }
@@ -146,7 +146,7 @@ extension PageAsset {
 
           again() {
             if (this.status === "completed") return;
-            // A connection that ends and is there again at once is nobody's concern.
+            // Don't show a reconnect that succeeds at once.
             if (this.attempts > 0) one("#connection")?.removeAttribute("hidden");
             const hurry = () => {
               clearTimeout(timer);
@@ -196,7 +196,7 @@ extension PageAsset {
             if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
           }
 
-          /// Begins to play once there is an address.
+          /// Starts playing once there is an address.
           async start() {
             const { status } = this;
             for (let attempt = 0; this.status === status; attempt += 1) {
@@ -265,7 +265,7 @@ extension PageAsset {
             if (isAtEnd) list.scrollTop = list.scrollHeight;
           }
 
-          /// A long message is shown in part, so that it doesn't push away what others say.
+          /// Shortens a long message so that it doesn't push others out of view.
           said(words) {
             const letters = [...words];
             const said = make("bdi", { class: "said" }, words);

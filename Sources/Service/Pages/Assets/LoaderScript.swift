@@ -9,10 +9,10 @@ extension PageAsset {
         import { isRefusal, retryDelay } from "./recovery.js";
         import { readRungs } from "./playlist.js";
 
-        /// How often something that is refused is asked for: its address may be one that came too early.
+        /// Attempts at something that is refused: a segment may be listed a moment before it is there.
         const mostRefusals = 4;
 
-        /// Another quality of a segment comes sooner than the rest of this one.
+        /// The segment was abandoned for a lower quality.
         class Abandoned extends Error {}
 
         const place = "windowbox-throughput";
@@ -25,10 +25,10 @@ extension PageAsset {
         export class SourceLoader {
           static get isPossible() { return "MediaSource" in globalThis || "ManagedMediaSource" in globalThis; }
 
-          /// - quality: pixels of the shorter side that the viewer chose; null for what the network carries.
+          /// - quality: the size that the viewer chose; null for automatic.
           constructor(video, playlist, address, { sound, quality, position, onFault }) {
             Object.assign(this, { video, playlist, address, sound, quality, position });
-            /// Bytes; they tell that something comes in.
+            /// Bytes so far, for stall detection.
             this.received = 0;
             this.lanes = [];
             this.stop = new AbortController();
@@ -42,7 +42,7 @@ extension PageAsset {
             video.src = this.link;
           }
 
-          /// Goes on with what the viewer chose, from where the picture is.
+          /// Switches to the chosen quality at the current position.
           choose(quality) {
             this.quality = quality;
             if (this.lanes[0]) this.lanes[0].isStale = true;
@@ -61,7 +61,7 @@ extension PageAsset {
               /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isSound(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`)));
           }
 
-          /// Of the lane's next segment.
+          /// The quality of the lane's next segment.
           rung(lane, buffered, current = lane.rung) {
             if (this.quality !== null) return lane.rungs.filter((rung) => rung.size <= this.quality).at(-1) ?? lane.rungs[0];
             const { clientWidth, clientHeight } = this.video;
@@ -127,7 +127,7 @@ extension PageAsset {
             await this.persist(() => lane.read(signal), signal);
           }
 
-          /// To where the next picture is: a live stream begins anywhere, and what was missed while the network was away does not come.
+          /// Jumps over a gap: live streams start at any timestamp, and segments missed during an outage never arrive.
           leap() {
             const { video } = this;
             if (video.seeking || video.readyState > 2) return;
@@ -158,7 +158,7 @@ extension PageAsset {
             });
           }
 
-          /// Does something until it comes through: a service that restarts comes back, and so does a network.
+          /// Retries an action with backoff until it succeeds or is refused for good.
           async persist(action, signal) {
             for (let attempt = 0; ; attempt += 1) {
               try { return await action(); } catch (fault) {

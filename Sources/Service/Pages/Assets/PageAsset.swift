@@ -38,7 +38,7 @@ public struct PageAsset: Sendable {
         return String(hash, radix: 36)
     }()
 
-    /// Names of all modules that one imports, and those import.
+    /// Names of all modules that one imports, directly or not.
     public static func imports(of name: String) -> [String] { imported[name] ?? [] }
 
     private static let imported: [String: [String]] = {

@@ -11,13 +11,13 @@ extension PageAsset {
         import { preference, prefer } from "./preferences.js";
 
         const mediaType = "application/vnd.apple.mpegurl";
-        /// Restarts that lead to no picture, after which the viewer is told that there is none.
+        /// Restarts without a picture before the viewer is told that playing failed.
         const mostRestarts = 3;
 
         /// One video element and what it plays, for as long as the page is open.
         ///
-        /// Events: `choices` (there is something to choose from), `sound`, `silenced` (the browser plays without sound only), and `trouble`
-        /// with `trouble` set to null, "reconnecting", "waiting" (nothing is sent yet), or "failed".
+        /// Events: `choices` (the playlist was read), `sound` (another one was chosen), `silenced` (autoplay had to be muted), and `trouble`
+        /// (`trouble` is now null, "reconnecting", "waiting" for an encoder, or "failed").
         export class Player extends EventTarget {
           constructor(video) {
             super();
@@ -25,17 +25,17 @@ extension PageAsset {
               video, address: null, playlist: null, sounds: [], sound: null, sizes: [], size: null, loader: null, trouble: null,
               wantsToPlay: false, hasPlayed: false, isSilenced: false, isRecovering: false,
             });
-            /// Of the address: what was begun for an earlier one has no say any more.
+            /// Changes with the address, so that work started for an earlier one is dropped.
             this.session = 0;
-            /// Attempts since the last picture, and restarts among them.
+            /// Attempts and restarts since the video last played.
             [this.attempts, this.restarts] = [0, 0];
             [this.stall, this.loads, this.startedWith] = [new StallWatch(), 0, null];
             video.addEventListener("error", () => this.recover());
             video.addEventListener("progress", () => { this.loads += 1; });
             video.addEventListener("play", () => { this.wantsToPlay = true; });
-            // A pause at the end, or while playing is restarted, is nobody's wish.
+            // Pauses at the end or during a restart are not the viewer's.
             video.addEventListener("pause", () => { if (!video.ended && !this.isRecovering && !video.error) this.wantsToPlay = false; });
-            // What a viewer paused is there again once it could be shown.
+            // A paused video has recovered once it could be shown.
             video.addEventListener("loadeddata", () => { if (!this.wantsToPlay) this.recovered(); });
             for (const name of ["playing", "ended"]) video.addEventListener(name, () => this.recovered());
             video.addEventListener("volumechange", () => this.heard());
@@ -44,7 +44,7 @@ extension PageAsset {
             setInterval(() => this.look(), 1000);
           }
 
-          /// Whether what plays is still being made. Set by the page.
+          /// Whether this is a live stream. Set by the page.
           isLive() { return false; }
 
           get playsNatively() { return this.video.canPlayType(mediaType) !== "" && !new URLSearchParams(location.search).has("mse"); }
@@ -75,7 +75,7 @@ extension PageAsset {
             }
           }
 
-          /// Plays nothing more until another address is opened.
+          /// Stops until another address is opened.
           stop() {
             this.session += 1;
             [this.address, this.isRecovering] = [null, false];
@@ -109,7 +109,7 @@ extension PageAsset {
             return { text: await answer.text(), url: answer.url || address };
           }
 
-          /// Something other than what plays by itself was chosen.
+          /// Whether the viewer chose something other than the default.
           get hasChoice() { return this.playlist !== null && (this.size !== null || this.sound !== (this.sounds[0] ?? null)); }
 
           chooseSound(sound) {
@@ -120,7 +120,7 @@ extension PageAsset {
             this.dispatchEvent(new Event("sound"));
           }
 
-          /// - size: one of `sizes`; null: what the network carries.
+          /// - size: one of `sizes`; null for automatic.
           chooseSize(size) {
             if (!this.playlist || size === this.size || size !== null && !this.sizes.includes(size)) return;
             this.size = size;
@@ -133,7 +133,7 @@ extension PageAsset {
             this.loader = new SourceLoader(this.video, this.playlist, this.address, { sound, quality, position, onFault: () => this.recover() });
           }
 
-          /// Begins anew at a place.
+          /// Restarts at a position.
           start(position) {
             this.stall.reset();
             if (!this.playsNatively) this.load(position);
@@ -157,7 +157,7 @@ extension PageAsset {
             this.dispatchEvent(new Event("trouble"));
           }
 
-          /// Each second: a browser doesn't always say that nothing comes any more.
+          /// Runs every second: browsers don't always report a stall.
           look() {
             const { video } = this;
             if (!this.address || this.isRecovering || document.hidden) return this.stall.reset();
@@ -169,13 +169,13 @@ extension PageAsset {
             else this.hasAsked = false;
           }
 
-          /// Once in a stall: a service that is away is seen at once, and one that answers gives the network more time.
+          /// Once per stall: detects a service that is down at once; if it answers, the network gets more time.
           async ask() {
             if (this.hasAsked) return;
             this.hasAsked = true;
             const { session } = this;
             try { await this.read(this.address, AbortSignal.timeout(10000)); } catch {
-              // What came meanwhile ends the stall.
+              // Only if the stall has not ended meanwhile.
               if (session === this.session && this.hasAsked) this.recover();
             }
           }
@@ -185,8 +185,7 @@ extension PageAsset {
             this.say(null);
           }
 
-          /// Asks until what is to be played is there again, and goes on with it. An address may be good for some minutes only, a service is
-          /// away for the seconds of its restart, and a host comes when it pleases.
+          /// Probes until the stream is available again, then restarts it: addresses expire, services restart, and hosts start late.
           async recover() {
             if (this.isRecovering || !this.address) return;
             this.isRecovering = true;
@@ -198,7 +197,7 @@ extension PageAsset {
             for (;;) {
               await this.rest();
               const found = this.isRecovering && session === this.session ? await this.probe(known) : null;
-              // It went on by itself, or something else is played now.
+              // It resumed by itself, or another address was opened.
               if (!found || !this.isRecovering || session !== this.session) return;
               this.attempts += 1;
               known = found.text;
@@ -210,7 +209,7 @@ extension PageAsset {
             this.start(position);
           }
 
-          /// Until the next attempt; a network that comes back and a viewer who asks are not kept waiting.
+          /// Waits for the next attempt, unless the network comes back or the viewer presses the button.
           rest() {
             const isHopeless = this.trouble === "failed";
             const delay = retryDelay(this.attempts + (isHopeless ? 4 : 0), { most: isHopeless ? 30000 : 5000 });
@@ -230,8 +229,8 @@ extension PageAsset {
             if (this.isRecovering) this.hurry?.(); else this.recover();
           }
 
-          /// Whether there is something to play.
-          /// - known: the media playlist of the attempt before; null at the first. One that stays the same is of an encoder that is gone.
+          /// Whether there is something new to play.
+          /// - known: the media playlist of the previous attempt, or null. One that does not change belongs to an encoder that is gone.
           async probe(known) {
             const signal = AbortSignal.timeout(20000);
             try {
@@ -256,7 +255,7 @@ extension PageAsset {
             }
           }
 
-          /// Plays; without sound, where the browser asks for that. What isn't there yet is played once it is.
+          /// Plays, muted if the browser insists. What is not available yet plays once it is.
           async play() {
             this.wantsToPlay = true;
             try { await this.video.play(); } catch (fault) {
@@ -284,7 +283,7 @@ extension PageAsset {
             this.dispatchEvent(new Event("silenced"));
           }
 
-          /// What a viewer does to the sound is kept; what the browser asked for is not.
+          /// Remembers the viewer's choice, but not muting that the browser forced.
           heard() {
             const { muted, volume } = this.video;
             if (this.isSilenced && !muted) this.silence(false);

@@ -40,7 +40,7 @@ extension PageAsset {
           return names;
         }
 
-        /// The variants from the lowest rate (bits per second) to the highest; `size` is the shorter side of their pictures.
+        /// The variants sorted by rate (bits per second); `size` is the shorter side of the picture.
         export function readRungs(playlist) {
           const rungs = [];
           playlist.lines.forEach((line, index) => {
@@ -53,14 +53,14 @@ extension PageAsset {
           return rungs.sort((a, b) => a.rate - b.rate);
         }
 
-        /// The sizes that one can choose, from the largest to the smallest; none where there is no choice.
+        /// The sizes to choose from, largest first; empty if there is only one.
         export function sizes(playlist) {
           const found = [...new Set(readRungs(playlist).map((rung) => rung.size))].filter((size) => size > 0).sort((a, b) => b - a);
           return found.length > 1 ? found : [];
         }
 
-        /// The same playlist with one sound in each group and one size of pictures: a browser that offers no choice plays these.
-        /// - sound: a name; - size: see `readRungs`; null leaves either as it is.
+        /// The same playlist with one sound per group and one picture size, for browsers that offer no choice.
+        /// - sound: a name, or null for all; - size: see `readRungs`, or null for all.
         export function withChoice(playlist, { sound = null, size = null }) {
           const has = new Set(playlist.audio.filter((rendition) => rendition.NAME === sound).map((rendition) => rendition["GROUP-ID"]));
           const chosen = new Set(readRungs(playlist).filter((rung) => rung.size === size).map((rung) => rung.url));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageAsset {
-    /// What a viewer chose once and wants again: captions, sound, volume.
+    /// Preferences that are remembered across pages: captions, sound track, mute and volume.
     static let preferencesScript = #"""
         // SPDX-License-Identifier: Apache-2.0
 
@@ -10,7 +10,7 @@ extension PageAsset {
         try { values = JSON.parse(localStorage.getItem(place)) ?? {}; } catch { /* without storage they last as long as the page */ }
         if (typeof values !== "object" || Array.isArray(values)) values = {};
 
-        /// - Parameter type: of the value, such as "string"; another one counts as none.
+        /// - type: the expected type, such as "string"; null is returned for any other.
         export function preference(name, type) { return typeof values[name] === type ? values[name] : null; }
 
         export function prefer(name, value) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageAsset {
-    /// Which quality the page's own loader takes. Functions and values alone: no element, no network, no clock.
+    /// Adaptive bitrate decisions of the page's own loader. Pure functions and values: no element, network or clock.
     static let qualityScript = #"""
         // SPDX-License-Identifier: Apache-2.0
 
-        /// Seconds in the buffer below which a quality that the network can't carry is left at once, and above which a better one is tried.
+        /// Seconds of buffer below which an unaffordable quality is dropped at once, and above which a better one may be tried.
         const shortBuffer = 10, longBuffer = 5;
-        /// Shares of the measured throughput that a quality may need: to be kept, and, lower, to be newly taken.
+        /// Shares of the estimated throughput that a quality may use to be kept, and to be switched up to.
         const keptShare = 0.95, takenShare = 0.7;
 
-        /// A moving average that forgets half of what it knew within some seconds of transfer.
+        /// An exponentially weighted moving average; the half-life is in seconds of transfer.
         class Average {
           constructor(halfLife) { [this.halfLife, this.sum, this.weight] = [halfLife, 0, 0]; }
           add(value, seconds) {
@@ -21,18 +21,18 @@ extension PageAsset {
           get value() { return this.weight > 0 ? this.sum / this.weight : null; }
         }
 
-        /// Bits per second that come in, measured while anything is on its way: requests beside each other share one network.
+        /// Estimates throughput in bits per second over the time during which any request is active, so concurrent requests count together.
         ///
-        /// A fast and a slow average are kept, and the lower one counts: it falls quickly and rises slowly.
+        /// Of a fast and a slow average the lower one counts: the estimate falls quickly and rises slowly.
         export class Throughput {
-          /// - remembered: bits per second that an earlier page measured; null for none. The first measurement takes its place.
+          /// - remembered: the estimate of an earlier page, used until the first measurement; null for none.
           constructor(remembered = null) {
             this.remembered = remembered;
             [this.fast, this.slow] = [new Average(2), new Average(6)];
             [this.active, this.since, this.bytes, this.seconds] = [0, 0, 0, 0];
           }
 
-          /// A request was sent. Times are in milliseconds.
+          /// A request has started. Times are in milliseconds.
           began(now) {
             this.count(now);
             this.active += 1;
@@ -43,7 +43,7 @@ extension PageAsset {
           ended(now) {
             this.count(now);
             this.active -= 1;
-            // Small answers tell of the way there and back rather than of its width.
+            // Small responses measure latency rather than bandwidth.
             if (this.bytes < 16384 || this.seconds < 0.005) return;
             for (const average of [this.fast, this.slow]) average.add((this.bytes * 8) / this.seconds, this.seconds);
             [this.bytes, this.seconds] = [0, 0];
@@ -54,20 +54,20 @@ extension PageAsset {
             this.since = now;
           }
 
-          /// Bits per second; null while nothing is known.
+          /// Bits per second; null when unknown.
           get estimate() {
             if (this.fast.value === null) return this.remembered;
             return Math.min(this.fast.value, this.slow.value);
           }
         }
 
-        /// The quality of the next segment.
+        /// Picks the quality of the next segment.
         ///
-        /// - rungs: from the lowest `rate` (bits per second) to the highest, each with a `size` (pixels of the shorter side).
-        /// - current: of the segment before; null at the start.
-        /// - estimate: bits per second; null while nothing is known.
+        /// - rungs: sorted by `rate` (bits per second), each with a `size` (pixels of the shorter side).
+        /// - current: the rung of the previous segment; null at the start.
+        /// - estimate: bits per second; null when unknown.
         /// - buffered: seconds.
-        /// - mostSize: pixels that are of use where the picture is shown.
+        /// - mostSize: the largest size worth showing.
         export function chooseRung(rungs, { current = null, estimate = null, buffered = 0, mostSize = Infinity }) {
           const useful = rungs.filter((rung) => rung.size <= mostSize);
           const fit = useful.length > 0 ? useful : rungs.slice(0, 1);
@@ -81,12 +81,12 @@ extension PageAsset {
           return better.rate > current.rate && buffered >= longBuffer ? better : current;
         }
 
-        /// Whether a segment that is on its way is better left and asked for in a lower quality.
+        /// Whether to abandon a segment that is loading and fetch it in a lower quality.
         ///
-        /// - received, size: bytes; a size of 0 is unknown.
-        /// - elapsed: milliseconds since it was asked for.
-        /// - buffered: seconds that play meanwhile.
-        /// - rate, lowerRate: bits per second of its quality and of the lower one; null where there is none.
+        /// - received, size: bytes; a size of 0 means unknown.
+        /// - elapsed: milliseconds since the request.
+        /// - buffered: seconds.
+        /// - rate, lowerRate: bits per second of its quality and the next lower one; null if there is none.
         export function isTooSlow({ received, size, elapsed, buffered, rate, lowerRate }) {
           if (lowerRate === null || size <= 0 || received <= 0 || elapsed < 1500) return false;
           const left = size - received;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageAsset {
-    /// Stands for a live stream that has no picture of its own.
+    /// Posters for live streams that have none.
     static let streamImages = [
         PageAsset("stream-portrait.svg", streamImage(width: 360, height: 640)),
         PageAsset("stream-landscape.svg", streamImage(width: 640, height: 360)),

@@ -51,7 +51,7 @@ extension PageAsset {
           if (room) room.show(); else uncover();
         });
 
-        /// What is wrong with playing, unless the stream itself has something to say.
+        /// Shows playback trouble, unless the stream's own state takes precedence.
         function coverTrouble() {
           if (!player.trouble || data.locked && !room.unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
           const phrase = { waiting: isOnAir() ? "waitingForHost" : "reconnecting", reconnecting: "reconnecting", failed: "playFailed" }[player.trouble];
@@ -156,7 +156,7 @@ extension PageAsset {
 
         // What comes next, unless somebody says otherwise.
         video.addEventListener("ended", () => {
-          // The service was restarted, or the encoder: the show goes on.
+          // The playlist ended because the service or the encoder restarted.
           if (isOnAir()) return void player.recover();
           if (!data.next) return;
           let left = 5;

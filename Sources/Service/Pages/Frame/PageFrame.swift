@@ -12,7 +12,7 @@ public struct PageFrame: Sendable {
     public var styles: [String] = []
     /// Names of modules that are run once the page is there.
     public var scripts: [String] = []
-    /// Names of modules that those import: browsers that are told of them don't find out one after the other.
+    /// Names of modules that those import, to be preloaded.
     public var imports: [String] = []
     /// JSON for those scripts, which find it in the element `page-data`.
     public var data: String?

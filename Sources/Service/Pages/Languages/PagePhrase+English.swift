@@ -106,8 +106,8 @@ extension PagePhrase {
         .filterAny: "{first} or {second}",
         .filterNot: "not {tag}",
         .quantity: "{name}: {count}",
-        .oneMore: "Add one {name}",
-        .oneFewer: "Take away one {name}",
+        .oneMore: "Increase quantity: {name}",
+        .oneFewer: "Decrease quantity: {name}",
         .cartCount: "Cart: {count}",
         .messageTooLong: "This message is too long",
     ]

@@ -2,12 +2,12 @@
 
 import WindowboxHashtags
 
-/// Filters of hashtags in the words of a language: `(and calm (not sea))` is “#calm and not #sea”.
+/// Hashtag filters in plain words: `(and calm (not sea))` is “#calm and not #sea”.
 enum FilterText {
     /// Characters of a heading.
     private static let most = 120
 
-    /// - Returns: the expression as it is where it can't be read.
+    /// - Returns: the expression itself if it is invalid.
     static func words(_ expression: String, _ language: PageLanguage) -> String {
         guard let filter = try? HashtagFilter(parsing: expression) else { return ShownText.clean(expression, limit: most) }
         return ShownText.clean(words(filter, language, isPart: false), limit: most)

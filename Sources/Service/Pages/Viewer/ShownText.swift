@@ -38,7 +38,7 @@ enum ShownText {
         return title.isEmpty ? language.text(.untitled) : title
     }
 
-    /// A title as the end of an address, such as `a-day-at-the-sea`; empty where nothing of it can stand there.
+    /// A title as a slug, such as `a-day-at-the-sea`; empty if nothing of it is a letter or digit.
     static func slug(_ title: String) -> String {
         let words = clean(title, limit: 60).lowercased().split { !$0.isLetter && !$0.isNumber }
         return words.joined(separator: "-")

@@ -13,7 +13,7 @@ struct VideoCard {
     var position = 0
     /// The picture is loaded at once.
     var isFirst = false
-    /// How wide its picture is shown, as the attribute `sizes` says it.
+    /// The width of its picture, as in the attribute `sizes`.
     var width = Self.gridWidth
 
     /// In the grid of a feed.

@@ -37,7 +37,7 @@ public struct WatchPage: Sendable {
         return own.isEmpty ? ShownText.title(video.caption, language) : own
     }
 
-    /// With words that say what is behind it; nobody needs them to find it.
+    /// With a readable slug, which is ignored when the page is opened.
     public var path: String {
         let slug = SourceQuery.encoded(ShownText.slug(title))
         return "/watch/\(video.id)" + (slug.isEmpty ? "" : "/\(slug)")

@@ -71,7 +71,7 @@ struct PageHandler: Sendable {
         return answer
     }
 
-    /// Whether who asks for something that isn't there is a person with a browser. Programs that ask the API are told in JSON.
+    /// Whether a missing resource is answered with a page: for browsers, but never on API routes.
     static func wantsPage(_ request: Request) -> Bool {
         guard request.method == .get || request.method == .head else { return false }
         guard !["v1", "oauth", "media"].contains(request.uri.path.dropFirst().prefix { $0 != "/" }) else { return false }
@@ -101,7 +101,7 @@ struct PageHandler: Sendable {
         return answer
     }
 
-    /// What is the same of an asset each time, by its name.
+    /// Entity tags and compressed bytes of the assets, by name.
     private static let kept: [String: (tag: String, packed: ByteBuffer)] = Dictionary(
         uniqueKeysWithValues: PageAsset.all.map { asset in
             let bytes = ByteBuffer(string: asset.text)

@@ -12,7 +12,7 @@ struct WatchPages: PageGroup {
     private static let most = 12
 
     func answer(_ call: PageCall) async throws -> Answer? {
-        // What stands behind the id of a page's address is for people to read.
+        // A slug may follow the id; it is ignored.
         guard let place = call.path.first, place == "watch" && 2...3 ~= call.path.count || place == "embed" && call.path.count == 2
         else { return nil }
         guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }

@@ -5,27 +5,27 @@ import NIOCore
 import WindowboxPages
 import WindowboxStitcher
 
-/// Sends text packed to clients that can read that (RFC 9110 8.4).
+/// Compresses text for clients that accept gzip (RFC 9110 8.4).
 ///
-/// Only answers that say so are packed. The length of packed text tells whoever sees it go by how much of what a stranger put into the
-/// request stands elsewhere in the answer too (BREACH), so an answer that has a secret in it is never packed: Studio's pages have the token
-/// of their session, and answers about tokens are tokens. The pages of viewers are the same for everybody and have none; what a guest is
-/// answered is asked for with a token that no other site's page can make a browser send.
+/// Compression is opt-in per answer. The compressed length can reveal a secret that shares an answer with reflected input (BREACH), so
+/// answers with secrets are never compressed: Studio's pages contain their session's token, and token routes answer with tokens. Viewer
+/// pages are the same for everybody and contain no secret; guests' API answers need a bearer token, which no other site can make a browser
+/// send.
 enum ContentCoding {
-    /// How an answer is packed.
+    /// How an answer is compressed.
     enum Packing: Sendable {
-        /// Each time.
+        /// For each request.
         case made
-        /// As it was packed once.
+        /// Once, in advance.
         case kept(ByteBuffer)
     }
 
-    /// Bytes below which it isn't worth it.
+    /// Shorter texts, in bytes, are not worth compressing.
     private static let least = 1024
-    /// Ends the tag of what was packed: it has other bytes (8.8.3).
+    /// Ends the entity tag of the compressed representation, which differs from the plain one (8.8.3).
     static let mark = "-gzip\""
 
-    /// Whether a client can read gzip: it is named, or meant by `*`, and not refused (12.5.3).
+    /// Whether a client accepts gzip, by name or by `*` (12.5.3).
     static func takesGzip(_ fields: HTTPFields) -> Bool {
         let codings = AcceptField.entries(fields[.acceptEncoding] ?? "")
         let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
@@ -45,7 +45,7 @@ enum ContentCoding {
         answer.fields[.contentEncoding] = "gzip"
     }
 
-    /// - Parameter isQuick: a little longer and in a third of the time.
+    /// - Parameter isQuick: trades a few per cent of size for a third of the time.
     static func packed(_ bytes: ByteBuffer, isQuick: Bool) -> ByteBuffer {
         let pieces = PackedPart.gzip(Array(bytes.readableBytesView)[...], isQuick: isQuick)
         var packed = ByteBufferAllocator().buffer(capacity: pieces.reduce(0) { $0 + $1.count })

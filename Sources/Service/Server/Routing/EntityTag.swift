@@ -13,7 +13,7 @@ enum EntityTag {
 
     /// Whether a field such as `If-None-Match` names the tag; weak and strong ones are alike there.
     static func names(_ field: String, _ tag: String) -> Bool {
-        // What was sent packed is the same once it is unpacked.
+        // Compressed or not, it is the same content.
         let packed = String(tag.dropLast()) + ContentCoding.mark
         return field.split(separator: ",").contains { part in
             var known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }

@@ -68,7 +68,7 @@ public struct PackedPart: Sendable {
     private static let most = 1 << 30
 
     /// One text as a member of gzip, in pieces.
-    /// - Parameter isQuick: for what is packed for one client alone.
+    /// - Parameter isQuick: for text that is sent only once.
     public static func gzip(_ text: ArraySlice<UInt8>, isQuick: Bool) -> [ArraySlice<UInt8>] {
         gzip([PackedPart(compressing: text, level: isQuick ? 5 : Z_BEST_COMPRESSION)])
     }

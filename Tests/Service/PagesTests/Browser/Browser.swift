@@ -23,7 +23,7 @@ actor Browser {
         var isDark = false
         var reducesMotion = false
         var hasScripts = true
-        /// Whether sound needs a person who has pressed something, as in browsers that nobody set up otherwise.
+        /// Whether sound needs a user gesture, as it does by default.
         var isSilentAtFirst = false
         /// As `Accept-Language` says them.
         var languages = "en"
@@ -248,7 +248,7 @@ actor Browser {
             ["offline": false, "latency": 0, "downloadThroughput": download ?? -1, "uploadThroughput": upload ?? -1])
     }
 
-    /// Runs a script in each page from now on, before the page's own.
+    /// Runs a script in every page from now on, before the page's own scripts.
     func runFirst(_ script: String) async throws {
         try await command("Page.addScriptToEvaluateOnNewDocument", ["source": script])
     }

@@ -3,10 +3,9 @@
 import Foundation
 import WindowboxKit
 
-/// A live stream as an encoder leaves it among the service's media: a playlist that grows while the show runs. It lasts for less than a
-/// minute.
+/// A live stream in the service's media folder: a playlist that grows while the show runs, for up to a minute.
 struct LiveShow: Sendable {
-    /// The address of its playlist, which is there once the show has run.
+    /// The address of its playlist, which exists once the show has started.
     let address: String
     private let folder: URL
     private let playlist: LivePlaylist
@@ -30,16 +29,16 @@ struct LiveShow: Sendable {
         playlist = LivePlaylist(material: material)
     }
 
-    /// Runs it for as long as something is done.
-    /// - Parameter second: of the show, at which it begins.
-    /// - Returns: the second at which it ended.
+    /// Runs the show while the body runs.
+    /// - Parameter second: of the show, where it starts.
+    /// - Returns: the second where it stopped.
     func run(from second: Double = 8, while body: @Sendable () async throws -> Void) async throws -> Double {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let begin = ContinuousClock.now
         let (folder, playlist) = (folder, playlist)
         let now: @Sendable () -> Double = { second + begin.duration(to: .now) / .seconds(1) }
         let writing = Task {
-            // A show runs by the clock, whoever watches.
+            // Encoders run in real time.
             var next = begin
             while !Task.isCancelled {
                 try Data(playlist.text(at: now()).utf8).write(to: folder.appending(path: "picture.m3u8"), options: .atomic)
@@ -53,7 +52,7 @@ struct LiveShow: Sendable {
         return now()
     }
 
-    /// Leaves all of it as a video that has ended.
+    /// Writes the whole show as a finished video.
     func writeWhole() throws {
         var whole = playlist
         (whole.window, whole.ending) = (.event, .ends(at: Self.length))

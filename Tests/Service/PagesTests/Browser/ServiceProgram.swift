@@ -2,11 +2,11 @@
 
 import WindowboxKit
 
-/// The service's program, which can be ended and started again where it was.
+/// The service's program, which can be stopped and restarted on the same port.
 actor ServiceProgram {
     private let settings: [String]
     private var program: RunningProgram?
-    /// The one that the system chose at the first start. It stays the same, because pages come back to it.
+    /// Chosen by the system at the first start and kept, because open pages come back to it.
     private(set) var port = 0
 
     init(settings: [String]) { self.settings = settings }

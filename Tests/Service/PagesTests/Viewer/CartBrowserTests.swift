@@ -61,7 +61,7 @@ import WindowboxContract
         }
     }
 
-    @Test("The cart is on every page, has quantities, and what is told of it doesn't pile up") func everywhere() async throws {
+    @Test("The cart is on every page and has quantities, and repeated toasts replace each other") func everywhere() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.catalogue.resources.save(product("p1", "Lamp", prices: ["0.20"]), at: Date())
@@ -76,14 +76,14 @@ import WindowboxContract
                 #expect(try await browser.run("return document.querySelectorAll('.toast').length") == "1")
                 for path in ["/", "/watch/v2"] {
                     try await browser.open(served.address + path)
-                    // Nothing comes next, however slow the machine is.
+                    // Loop, so that a slow machine does not move on to the next video.
                     _ = try await browser.run("const v = document.querySelector('video'); if (v) v.loop = true")
                     try await browser.click(try await browser.find(role: "button", name: "Cart: 3"))
-                    try await browser.click(try await browser.find(role: "button", name: "Add one Lamp"))
+                    try await browser.click(try await browser.find(role: "button", name: "Increase quantity: Lamp"))
                     try await browser.waitFor(text: "Total: €0.80")
-                    // Who counts on with the keyboard is still at the same button.
+                    // Keyboard focus stays on the button that was pressed.
                     #expect(try await browser.run("return document.activeElement.matches('#cart .another')") == "true")
-                    try await browser.click(try await browser.find(role: "button", name: "Take away one Lamp"))
+                    try await browser.click(try await browser.find(role: "button", name: "Decrease quantity: Lamp"))
                     try await browser.waitFor(text: "Total: €0.60")
                     try await browser.click(try await browser.find(role: "button", name: "Close"))
                     try await browser.wait(for: "return !document.querySelector('#cart-dialog').open")

@@ -9,13 +9,13 @@ import WindowboxKit
 
 @Suite("A live stream from an encoder to a browser", .serialized, .timeLimit(.minutes(5)))
 struct EncoderBrowserTests {
-    /// Whether the picture has moved for a second; a player that begins anew may count from another place.
+    /// Whether the video has advanced by a second; a restarted player may count from another position.
     private static let moves = """
         const v = document.querySelector('video'); if (!(v.currentTime >= window.place)) window.place = v.currentTime;
         return !v.paused && v.videoWidth > 0 && v.currentTime > window.place + 1;
         """
 
-    /// Sends pictures and sound to where the service takes them in now, while something is done.
+    /// Sends a test stream to the current ingest address while the body runs.
     private static func sending(_ host: Administrating, _ body: () async throws -> Void) async throws {
         let stream = try await host.call(.GET, "/v1/admin/live_streams/s1")
         guard let url = stream["ingest"]?["url"]?.text, let key = stream["ingest"]?["key"]?.text else {
@@ -26,7 +26,7 @@ struct EncoderBrowserTests {
             "sine=sample_rate=48000", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "15", "-c:a", "aac", "-f",
             "flv", "\(url)/\(key)",
         ]
-        // It gives up while nobody listens yet.
+        // ffmpeg exits while nothing listens yet.
         let encoder = Task {
             while !Task.isCancelled {
                 let program = try RunningProgram("/usr/bin/env", arguments)
@@ -41,7 +41,8 @@ struct EncoderBrowserTests {
         try await body()
     }
 
-    @Test("Who waited for the encoder sees its pictures, and goes on when service and encoder were restarted", arguments: ["", "?mse"])
+    @Test(
+        "A page that waits for the encoder plays its stream, and resumes after a restart of service and encoder", arguments: ["", "?mse"])
     func restart(_ query: String) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()

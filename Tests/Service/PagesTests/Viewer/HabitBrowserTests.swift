@@ -4,11 +4,11 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("What viewers are used to, in a browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Keys, sound and preferences of the player in a browser", .serialized, .timeLimit(.minutes(3)))
 struct HabitBrowserTests {
     private static let plays = "const v = document.querySelector('video'); return v.currentTime > 0 && !v.paused && v.videoWidth > 0"
 
-    @Test("The keys of the player work before anything has the focus, and leave fields and the page alone") func keys() async throws {
+    @Test("Player keys work before the player has focus, and leave text fields and buttons alone") func keys() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -24,12 +24,12 @@ struct HabitBrowserTests {
                 try await browser.wait(for: "return document.querySelector('video').currentTime === 7")
                 try await browser.press("m")
                 try await browser.wait(for: "return document.querySelector('video').muted")
-                // Who writes a message writes letters.
+                // Typing in a field is just typing.
                 _ = try await browser.run("const i = document.createElement('input'); document.querySelector('main').append(i); i.focus()")
                 try await browser.press("mk ")
                 try await browser.wait(for: "return document.activeElement.value === 'mk '")
                 #expect(try await browser.run("const v = document.querySelector('video'); return v.muted && v.paused") == "true")
-                // A button elsewhere is pressed by the space bar, and the video stays as it is.
+                // The space bar presses the focused button, and the video stays paused.
                 _ = try await browser.run("document.querySelector('#share').focus()")
                 try await browser.press(" ")
                 #expect(try await browser.run("return document.querySelector('video').paused") == "true")
@@ -37,7 +37,7 @@ struct HabitBrowserTests {
         }
     }
 
-    @Test("A browser that allows no sound at first plays without, and a tap brings it") func sound() async throws {
+    @Test("Muted autoplay offers a button for sound") func sound() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -49,14 +49,14 @@ struct HabitBrowserTests {
                 try await browser.click(try await browser.find(role: "button", name: "Tap for sound"))
                 try await browser.wait(for: "return !document.querySelector('video').muted && !document.querySelector('video').paused")
                 try await browser.wait(for: "return document.querySelector('.loud').hidden")
-                // It was the browser's wish, not the viewer's.
+                // Muting was the browser's choice and is not remembered.
                 #expect(
                     try await browser.run("return JSON.parse(localStorage.getItem('windowbox-preferences'))?.isMuted ?? false") == "false")
             }
         }
     }
 
-    @Test("Captions, sound and volume stay as they were chosen for the next video") func preferences() async throws {
+    @Test("Captions, sound and volume are remembered for the next video") func preferences() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for id in ["v1", "v2"] { try await served.makeVideo(id, "The sea", stream: "vod-cmaf") }
@@ -77,7 +77,7 @@ struct HabitBrowserTests {
                     try await browser.open(served.address + "/watch/v2" + query)
                     try await browser.wait(for: Self.plays)
                     #expect(try await browser.run("const v = document.querySelector('video'); return [v.muted, v.volume]") == "[true,0.25]")
-                    // The viewer asked for silence: nobody is offered sound.
+                    // The viewer chose silence, so no button is offered.
                     #expect(try await browser.run("return document.querySelector('.loud').hidden") == "true")
                     try await browser.wait(
                         for: "return [...document.querySelector('video').textTracks].find((t) => t.mode === 'showing')?.language === 'fr'")
@@ -87,7 +87,7 @@ struct HabitBrowserTests {
         }
     }
 
-    @Test("Without storage everything lasts as long as the page") func withoutStorage() async throws {
+    @Test("The player works without storage") func withoutStorage() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")

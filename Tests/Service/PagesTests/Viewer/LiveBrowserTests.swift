@@ -45,7 +45,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("A connection from before the network was away is made anew") func network() async throws {
+    @Test("The connection is renewed when the network comes back") func network() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
             let host = try await served.administrator()
@@ -66,7 +66,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("A long message is shown in part, until somebody asks for all of it") func longMessage() async throws {
+    @Test("A long message is shortened until it is expanded") func longMessage() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
             try await Browser.with { browser in
@@ -82,7 +82,7 @@ struct LiveBrowserTests {
                 #expect(try await browser.run("return \(shown)") == "\"\(said)\"")
                 try await browser.click(try await browser.find(role: "button", name: "Show less"))
                 try await browser.wait(for: "return \(shown)?.endsWith('…')")
-                // What the service doesn't take stays in the field.
+                // A message that is too long stays in the field.
                 _ = try await browser.run("document.querySelector('#message').value = 'あ'.repeat(400)")
                 try await browser.type("\u{E007}", into: field)
                 try await browser.wait(for: "return document.body.innerText.includes('This message is too long')")

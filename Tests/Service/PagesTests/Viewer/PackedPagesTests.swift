@@ -9,9 +9,9 @@ import WindowboxContract
 import WindowboxKit
 import WindowboxPages
 
-@Suite("Text that is sent packed", .serialized, .timeLimit(.minutes(2)))
+@Suite("Compressed answers", .serialized, .timeLimit(.minutes(2)))
 struct PackedPagesTests {
-    /// What comes over the wire, as it comes.
+    /// An answer without decompression.
     private static func fetch(_ method: HTTPMethod, _ address: String, _ fields: [(String, String)]) async throws -> (
         status: Int, fields: HTTPHeaders, body: ByteBuffer
     ) {
@@ -22,7 +22,7 @@ struct PackedPagesTests {
         return (Int(answer.status.code), answer.headers, try await answer.body.collect(upTo: 8 << 20))
     }
 
-    /// The lines of a text that was packed.
+    /// The lines of a compressed text.
     private static func unpacked(_ packed: ByteBuffer) async throws -> [String] {
         let file = FileManager.default.temporaryDirectory.appending(path: "wb-packed-\(UUID().uuidString).gz")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -32,7 +32,7 @@ struct PackedPagesTests {
         return lines
     }
 
-    @Test("Pages and their assets are packed for those who can read that, and say that others get something else")
+    @Test("Pages, assets and documents are compressed for clients that accept gzip, and vary by it")
     func packed() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -53,7 +53,7 @@ struct PackedPagesTests {
                 let head = try await Self.fetch(.HEAD, address, [("Accept-Encoding", "gzip")])
                 #expect(head.fields.first(name: "content-length") == String(packed.body.readableBytes), "\(path)")
                 #expect(head.body.readableBytes == 0 && head.fields.first(name: "content-encoding") == "gzip", "\(path)")
-                // Packed or not, it is the same that isn't sent again.
+                // Either form of the tag revalidates either form of the asset.
                 guard let tag = packed.fields.first(name: "etag") else { continue }
                 #expect(tag != whole.fields.first(name: "etag"), "\(path)")
                 for coding in ["gzip", "identity"] {
@@ -66,7 +66,7 @@ struct PackedPagesTests {
         }
     }
 
-    @Test("What has a secret in it, is short, or is media goes out as it is") func plain() async throws {
+    @Test("Pages with secrets, short answers and media are not compressed") func plain() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -77,7 +77,7 @@ struct PackedPagesTests {
         }
     }
 
-    @Test("What a feed's page needs before its first film is less than 150 kB") func budget() async throws {
+    @Test("Pages stay small: less than 50 kB for a feed and 70 kB for a player, without media") func budget() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }

@@ -105,7 +105,7 @@ struct PageRenderingTests {
         #expect(SourceQuery.source({ values[$0] }, parameters: parameters) == source)
     }
 
-    @Test("A filter is told in words") func filters() {
+    @Test("A filter is shown in words") func filters() {
         let cases: [(String, PageLanguage, String)] = [
             ("sea", .english, "#sea"), ("(and calm sea)", .english, "#calm and #sea"), ("(or a b c)", .german, "#a oder #b oder #c"),
             ("(and calm (not (or sea hills)))", .english, "#calm and not (#sea or #hills)"), ("(not sea)", .japanese, "#sea以外"),
@@ -116,13 +116,13 @@ struct PageRenderingTests {
         }
     }
 
-    @Test("A poster that there is in two sizes is fetched in the one that fits") func posters() throws {
+    @Test("A poster with two sizes has a srcset") func posters() throws {
         var video = Video(id: "v1", channelID: "c1")
         video.posterURL = "/media/a/poster.jpg"
         video.posters = [
             Poster(url: "/media/b/other.jpg", width: 90, height: 160), Poster(url: "/media/a/poster.jpg", width: 720, height: 1280),
         ]
-        // Other pictures are no sizes of this one.
+        // Other pictures are not sizes of this one.
         #expect(FeedVideo(video).posters == nil)
         video.posters.append(Poster(url: "/media/a/poster-small.jpg", width: 240, height: 426))
         var page = WatchPage(language: .english, video: video)
@@ -133,7 +133,7 @@ struct PageRenderingTests {
         #expect(html.contains("poster=\"/media/a/poster.jpg\""))
     }
 
-    @Test("A stream without a picture has a drawn one") func streams() throws {
+    @Test("A stream without a poster has a drawn one") func streams() throws {
         var video = Video(id: "v1", channelID: "c1")
         var stream = LiveStream(id: "s1", videoID: "v1", channelID: "c1", title: "An evening")
         (stream.status, stream.orientation) = (.live, .landscape)
@@ -150,7 +150,7 @@ struct PageRenderingTests {
     }
 
     @Test(
-        "An address has the title's words",
+        "The address has the title as a slug",
         arguments: [("The sea, at last!", "/the-sea-at-last"), ("…", ""), ("Über 9 Hügel", "/%C3%BCber-9-h%C3%BCgel")])
     func slugs(_ title: String, _ end: String) throws {
         var video = Video(id: "v1", channelID: "c1")

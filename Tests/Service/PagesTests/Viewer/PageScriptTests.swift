@@ -5,7 +5,7 @@ import Testing
 import WindowboxKit
 import WindowboxPages
 
-/// What scripts of the pages decide, without a page: Node runs the modules.
+/// The pure modules of the pages' scripts, run by Node.
 @Suite("Decisions of the pages' scripts") struct PageScriptTests {
     /// Runs a module beside the pages' own.
     /// - Returns: what it printed, line by line.
@@ -30,7 +30,7 @@ import WindowboxPages
         const told = (current, kbit, buffered, mostSize) => console.log(chooseRung(rungs, { current: of(current), estimate: kbit === null ? null : kbit * 1000, buffered, mostSize }).size);
         """
 
-    @Test("A quality begins low, falls at once while little is buffered, and rises with room to spare") func quality() async throws {
+    @Test("Quality starts low, drops at once when the buffer is short, and rises with headroom") func quality() async throws {
         let said = try await Self.run(
             """
             import { chooseRung } from "./quality.js";
@@ -50,7 +50,7 @@ import WindowboxPages
         #expect(said == ["180", "720", "180", "720", "180", "360", "180", "360", "360", "720", "180"])
     }
 
-    @Test("Throughput is what all requests bring together; it falls quickly and rises slowly") func throughput() async throws {
+    @Test("Throughput counts concurrent requests together, falls quickly and rises slowly") func throughput() async throws {
         let said = try await Self.run(
             """
             import { Throughput } from "./quality.js";
@@ -75,7 +75,7 @@ import WindowboxPages
         #expect(said == ["700", "700", "8000", "8000", "8000", "true", "true", "null"])
     }
 
-    @Test("A segment is left for a lower quality only where that comes sooner and the buffer ends before") func abandoning() async throws {
+    @Test("A segment is abandoned only when a lower quality arrives sooner and the buffer would run dry") func abandoning() async throws {
         let said = try await Self.run(
             """
             import { isTooSlow } from "./quality.js";
@@ -86,7 +86,7 @@ import WindowboxPages
         #expect(said == ["true", "false", "false", "false", "false", "false", "false"])
     }
 
-    @Test("Attempts come ever more rarely, up to a limit, and not all at one moment") func delays() async throws {
+    @Test("Retries back off up to a limit, with jitter") func delays() async throws {
         let said = try await Self.run(
             """
             import { retryDelay, isRefusal } from "./recovery.js";
@@ -97,12 +97,12 @@ import WindowboxPages
         #expect(said == ["500,1000,2000,4000,5000,5000", "3750 6250 30000", "404,410"])
     }
 
-    @Test("A stall is nothing that moves and nothing that loads, while something should") func stalls() async throws {
+    @Test("A stall is time without progress while the video should play") func stalls() async throws {
         let said = try await Self.run(
             """
             import { StallWatch } from "./recovery.js";
             const watch = new StallWatch();
-            // Of each second: the position, what is loaded, and whether the picture should move.
+            // One entry per second: position, loaded, wanted.
             const told = (...seconds) => console.log(seconds.map(([place, loaded, isWanted = true, at = null]) => watch.look(now = at ?? now + 1000, isWanted, place, loaded)).join());
             let now = 0;
             told([1, 0], [2, 0], [2, 0], [2, 0], [2, 0]);
@@ -114,7 +114,7 @@ import WindowboxPages
         #expect(said == ["0,0,1000,2000,3000", "0,1000,0,1000,0", "1000,0,0,0,1000", "0,2000,3000"])
     }
 
-    @Test("A stall is asked about at once, and ended the later the less is known of what is on its way") func stallSteps() async throws {
+    @Test("A stall is checked first and restarted later, sooner for live and for our own loader") func stallSteps() async throws {
         let said = try await Self.run(
             """
             import { stallStep } from "./recovery.js";

@@ -11,7 +11,7 @@ struct QualityBrowserTests {
         return [...new Set(performance.getEntriesByType('resource').map((e) => e.name.match(/(\\d+p)\\/[^/]*m4s$/)?.[1]).filter(Boolean))].sort().join()
         """
 
-    @Test("A slow network gets a low quality from the first segment on, and a fast one the best that is of use") func network() async throws
+    @Test("A slow network gets a low quality from the first segment on, and a fast one the best useful quality") func network() async throws
     {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -25,7 +25,7 @@ struct QualityBrowserTests {
                 #expect(try await browser.run("return document.querySelector('video').videoHeight") == "180")
             }
             try await Browser.with { browser in
-                // What an earlier page found out.
+                // The estimate of an earlier page.
                 try await browser.runFirst(
                     "if (!sessionStorage.getItem('windowbox-throughput')) sessionStorage.setItem('windowbox-throughput', '9000000')")
                 try await browser.open(served.address + "/watch/v1?mse")
@@ -33,7 +33,7 @@ struct QualityBrowserTests {
                 #expect(try await browser.run("return document.querySelector('video').videoHeight") == "360")
                 _ = try await browser.run("document.querySelector('video').currentTime = 10")
                 try await browser.wait(for: "return document.querySelector('video').ended")
-                // And says to the next one.
+                // The new estimate is passed on.
                 try await browser.open(served.address + "/")
                 #expect(try await browser.run("return sessionStorage.getItem('windowbox-throughput') !== '9000000'") == "true")
                 #expect(try await browser.complaints == [])
@@ -41,7 +41,8 @@ struct QualityBrowserTests {
         }
     }
 
-    @Test("A quality is chosen in the menu, and left to the network again", arguments: ["", "?mse"]) func menu(_ query: String) async throws
+    @Test("The quality can be chosen in the menu and set back to automatic", arguments: ["", "?mse"]) func menu(_ query: String)
+        async throws
     {
         try await ServedPages.with { served in
             try await served.makeApp()

@@ -8,12 +8,12 @@ import WindowboxKit
 
 @Suite("Playing through outages in a browser", .serialized, .timeLimit(.minutes(5)))
 struct RecoveryBrowserTests {
-    /// Whether the picture has moved for a second; a player that begins anew may count from another place.
+    /// Whether the video has advanced by a second; a restarted player may count from another position.
     private static let moves = """
         const v = document.querySelector('video'); if (!(v.currentTime >= window.place)) window.place = v.currentTime;
         return !v.paused && v.videoWidth > 0 && v.currentTime > window.place + 1;
         """
-    /// Whether the picture moves on from a place that is kept in `window.place`.
+    /// Whether the video has advanced by a second from `window.place`.
     private static let movesOn = "const v = document.querySelector('video'); return !v.paused && v.currentTime > window.place + 1"
     private static let plays = "const v = document.querySelector('video'); return !v.paused && v.videoWidth > 0 && v.currentTime > 0"
 
@@ -28,7 +28,7 @@ struct RecoveryBrowserTests {
 
     private static func says(_ words: String) -> String { "return document.querySelector('.stage .cover')?.innerText.includes('\(words)')" }
 
-    @Test("Who opens the page before the host sends anything sees the show once it begins", arguments: ["", "?mse"])
+    @Test("Viewers who open the page before the host sends anything see the show once it begins", arguments: ["", "?mse"])
     func early(_ query: String) async throws {
         let show = try LiveShow()
         defer { show.remove() }
@@ -45,7 +45,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A service that is away for a while and comes back is gone on with, picture and talk", arguments: ["", "?mse"])
+    @Test("Playback and chat resume when a service that was down comes back", arguments: ["", "?mse"])
     func outage(_ query: String) async throws {
         let show = try LiveShow()
         defer { show.remove() }
@@ -62,7 +62,7 @@ struct RecoveryBrowserTests {
                     try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
                     try await browser.wait(for: Self.moves)
                     try await browser.wait(for: "return document.querySelector('#connection').hidden")
-                    // What is told from now on comes over the connection that was made anew.
+                    // New messages arrive over the new connection.
                     _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
                         try live.tell(.announcement, ["text": "Back again"], key: "announcement")
                     }
@@ -86,7 +86,7 @@ struct RecoveryBrowserTests {
                     try await browser.wait(
                         for: "return performance.getEntriesByType('resource').some((e) => e.responseStatus === 0 && e.duration > 0)")
                     try await served.program.start()
-                    // Further than what it had.
+                    // Beyond what was buffered.
                     _ = try await browser.run(
                         "const { buffered } = document.querySelector('video'); window.place = buffered.end(buffered.length - 1)")
                     try await browser.wait(for: Self.movesOn)
@@ -95,7 +95,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A host that stops sending is waited for, without the last seconds being shown again", arguments: ["", "?mse"])
+    @Test("When the host stops sending, the page waits and does not repeat the last seconds", arguments: ["", "?mse"])
     func silence(_ query: String) async throws {
         let show = try LiveShow()
         defer { show.remove() }
@@ -119,7 +119,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A video goes on where it was when the service is back", arguments: ["", "?mse"])
+    @Test("A video resumes at its position when the service is back", arguments: ["", "?mse"])
     func video(_ query: String) async throws {
         let film = try LiveShow()
         defer { film.remove() }
@@ -140,7 +140,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A service that hangs is waited for as one that is away", arguments: ["", "?mse"]) func hanging(_ query: String) async throws {
+    @Test("A service that hangs is treated like one that is down", arguments: ["", "?mse"]) func hanging(_ query: String) async throws {
         let film = try LiveShow()
         defer { film.remove() }
         try film.writeWhole()
@@ -160,8 +160,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A slow network is no outage: what is on its way is waited for", arguments: ["", "?mse"]) func slow(_ query: String) async throws
-    {
+    @Test("A slow network is not taken for an outage", arguments: ["", "?mse"]) func slow(_ query: String) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea", stream: "vod-cmaf")
@@ -171,13 +170,13 @@ struct RecoveryBrowserTests {
                 try await browser.limit(download: 30_000)
                 try await browser.open(served.address + "/watch/v1" + query)
                 try await browser.wait(for: "return document.querySelector('video').currentTime > 1")
-                // The loader's own begins behind what the document began.
+                // With our own loader, the document's element has started once before.
                 #expect(try await browser.run("return window.starts") == (query.isEmpty ? "1" : "2"))
             }
         }
     }
 
-    @Test("A viewer who paused is not made to watch by an outage", arguments: ["", "?mse"]) func paused(_ query: String) async throws {
+    @Test("A paused video stays paused through an outage", arguments: ["", "?mse"]) func paused(_ query: String) async throws {
         let film = try LiveShow()
         defer { film.remove() }
         try film.writeWhole()

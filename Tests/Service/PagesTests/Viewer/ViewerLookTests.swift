@@ -43,7 +43,7 @@ struct ViewerLookTests {
     }
 
     @Test(
-        "What opens over a page can be read as well: settings, the cart, long messages, what is said while nothing plays", arguments: looks)
+        "Settings, cart, long messages and waiting covers are readable too", arguments: looks)
     func opened(_ look: Browser.Look) async throws {
         try await ServedPages.with { served in
             try await fill(served)

@@ -88,7 +88,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("An address that nothing has is a page for people and JSON for programs") func nowhere() async throws {
+    @Test("An unknown address is a page for browsers and JSON for programs") func nowhere() async throws {
         let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
         try await ServedPages.with { served in
             let page = try await served.page("/nope", languages: "fr", accept: browsers)
@@ -105,7 +105,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("Words behind an id are for people, and a shared address with them opens the video in its feed") func slug() async throws {
+    @Test("A slug behind an id is ignored, and a shared address with one opens the video in its feed") func slug() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea, at last") { $0.hashtags = ["sea"] }
