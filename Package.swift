@@ -162,7 +162,7 @@ let package = Package(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
-        room("WindowboxPages", "Sources/Service/Pages", ["WindowboxContract"]),
+        room("WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"]),
         room(
             "WindowboxServer", "Sources/Service/Server",
             [

@@ -5,7 +5,7 @@ import Foundation
 /// The service's sample library: made once by `windowbox-ingest`, kept in the user's cache.
 struct DemoLibrary {
     /// Changes with the samples, so that an old library is not taken for a new one.
-    private static let edition = "5"
+    private static let edition = "6"
     /// Ids in it.
     static let (app, business, channel, playlist, live) = ("samples", "samples", "samples", "samples", "samplelive")
 

@@ -45,9 +45,13 @@ import Testing
         let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
         try await TemporaryFolder.with { folder in
             let poster = try await PosterPicture(source, folder: folder)
-            #expect(poster.width == 322 && poster.height == 182)
-            #expect(PictureHeader(poster.bytes)?.format == .jpeg)
-            #expect(!String(decoding: poster.bytes, as: UTF8.self).contains("secret place"))
+            #expect(poster.large.width == 322 && poster.large.height == 182)
+            // It is small already, and isn't made larger.
+            #expect(poster.small.width == 322 && poster.small.height == 182)
+            for size in [poster.large, poster.small] {
+                #expect(PictureHeader(size.bytes)?.format == .jpeg)
+                #expect(!String(decoding: size.bytes, as: UTF8.self).contains("secret place"))
+            }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }

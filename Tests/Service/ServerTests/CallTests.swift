@@ -48,8 +48,10 @@ import WindowboxContract
 
     @Test("HEAD tells what GET would, and nothing more") func head() async throws {
         try await RunningService.with { service in
-            let got = try await service.get("/openapi.json")
-            let head = try await service.send(.HEAD, "/openapi.json")
+            // As it is: a client that unpacks what it gets would miss the content of the second one.
+            let fields = [("Accept-Encoding", "identity")]
+            let got = try await service.get("/openapi.json", fields)
+            let head = try await service.send(.HEAD, "/openapi.json", fields)
             #expect(head.status == 200 && head.body.isEmpty)
             #expect(head["Content-Length"] == String(got.body.count) && head["ETag"] == got["ETag"])
         }

@@ -85,6 +85,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var caption: String
     public var posterURL: String?
+    /// The poster in its available sizes, smallest first; nil if there is only one.
+    public var posters: [Poster]?
     /// A few seconds of it as an animated picture, for thumbnails; nil where there is none, and while it may not be played.
     public var gifURL: String?
     public var durationMS: Int64
@@ -121,7 +123,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, caption, type, subtitles, hashtags, cta, products, interactions, badge, locked
+        case id, caption, posters, type, subtitles, hashtags, cta, products, interactions, badge, locked
         case posterURL = "poster_url", durationMS = "duration_ms", liveStatus = "live_status", isReplay = "is_replay", hlsURL = "hls_url"
         case gifURL = "gif_url"
         case aiGenerated = "ai_generated", regionBlocked = "region_blocked", liveStreamID = "live_stream_id"
@@ -136,6 +138,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         id = video.id
         caption = video.caption
         posterURL = video.posterURL ?? stream?.posterURL
+        let sizes = video.posterSizes
+        posters = sizes.isEmpty ? nil : sizes
         durationMS = video.durationMS
         type = stream == nil ? video.type : .liveStream
         liveStatus = stream?.status

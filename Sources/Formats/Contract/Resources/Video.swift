@@ -85,6 +85,24 @@ public struct Poster: Codable, Hashable, Sendable {
     }
 }
 
+extension Video {
+    /// Ends the name of a poster's smaller copy, before the extension.
+    private static let smallPosterMark = "-small"
+
+    /// The address of a poster's smaller copy, if there is one.
+    public static func smallPoster(of address: String) -> String {
+        guard let dot = address.lastIndex(of: "."), !address[dot...].contains("/") else { return address + smallPosterMark }
+        return address[..<dot] + smallPosterMark + address[dot...]
+    }
+
+    /// The poster in its available sizes, smallest first; empty if there is only one. Other posters of the video may be other pictures.
+    public var posterSizes: [Poster] {
+        guard let posterURL, let large = posters.first(where: { $0.url == posterURL }) else { return [] }
+        let address = Self.smallPoster(of: posterURL)
+        return posters.first { $0.url == address && $0.width < large.width }.map { [$0, large] } ?? []
+    }
+}
+
 /// One way in which a video can be fetched.
 public struct Rendition: Codable, Hashable, Sendable {
     public var url: String

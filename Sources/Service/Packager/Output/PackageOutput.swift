@@ -99,6 +99,8 @@ struct PackageOutput {
     mutating func writeStills(previewDuration: Double) throws {
         guard let rung = plan.rungs.last else { return }
         media.poster = picture(Self.poster, rung.width, rung.height)
+        let small = Self.smallPosterSize(rung)
+        media.smallPoster = picture(Self.smallPoster, small.width, small.height)
         let scale = min(1, 320 / Double(max(rung.width, rung.height)))
         media.preview = picture(
             Self.preview, max(2, Int(Double(rung.width) * scale / 2) * 2), max(2, Int(Double(rung.height) * scale / 2) * 2))
@@ -118,6 +120,13 @@ struct PackageOutput {
         media.sprites = "sprites.vtt"
         let size = PixelSize(width: sprites.width, height: sprites.height)
         images = ("sprites.m3u8", size, Int(Double(bytes * 8) / max(1, media.duration)))
+    }
+
+    /// For lists of videos. Never larger than the poster itself.
+    static func smallPosterSize(_ rung: Rung) -> PixelSize {
+        let scale = min(1, Double(PosterPicture.smallSide) / Double(max(1, min(rung.width, rung.height))))
+        return PixelSize(
+            width: max(2, Int(Double(rung.width) * scale / 2) * 2), height: max(2, Int(Double(rung.height) * scale / 2) * 2))
     }
 
     private mutating func picture(_ name: String, _ width: Int, _ height: Int) -> PackagedMedia.Picture? {

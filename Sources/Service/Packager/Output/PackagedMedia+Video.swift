@@ -23,11 +23,18 @@ extension PackagedMedia {
             Subtitle(language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault)
         }
         if let poster {
-            let known = Poster(url: "\(address)/\(poster.file)", width: poster.width, height: poster.height)
+            let smaller = smallPoster.flatMap { $0.width < poster.width ? $0 : nil }
+            let known = [poster, smaller].compactMap { $0 }.map {
+                Poster(url: "\(address)/\($0.file)", width: $0.width, height: $0.height)
+            }
             let isSent = video.posterURL.map(SentFile.isAddress) ?? false
-            video.posters = video.posters.filter { SentFile.isAddress($0.url) } + [known]
-            if !isSent { video.posterURL = known.url }
+            video.posters = video.posters.filter { SentFile.isAddress($0.url) } + known
+            if !isSent { video.posterURL = known[0].url }
         }
         if let preview { video.gifURL = "\(address)/\(preview.file)" }
     }
+}
+
+extension PackageOutput {
+    static let smallPoster = Video.smallPoster(of: poster)
 }

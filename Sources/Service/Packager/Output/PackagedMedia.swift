@@ -40,6 +40,8 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
     public var sounds: [Rendition] = []
     public var texts: [Text] = []
     public var poster: Picture?
+    /// The same picture, smaller, for lists; nil if it was not made.
+    public var smallPoster: Picture?
     public var preview: Picture?
     /// WebVTT that names parts of the sprite sheets.
     public var sprites: String?

@@ -4,10 +4,16 @@ public import Foundation
 
 /// A picture that somebody sent, made anew as a JPEG: what else was in the file, such as where it was taken, is not in it.
 public struct PosterPicture: Sendable {
-    public let bytes: [UInt8]
-    /// Pixels.
-    public let width: Int
-    public let height: Int
+    public struct Size: Sendable {
+        public let bytes: [UInt8]
+        /// Pixels.
+        public let width: Int
+        public let height: Int
+    }
+
+    public let large: Size
+    /// A smaller copy for lists.
+    public let small: Size
 
     /// Bytes of a file.
     public static let mostBytes = 10 << 20
@@ -16,6 +22,8 @@ public struct PosterPicture: Sendable {
     static let longestSide = 16384
     /// Of what is made, in pixels.
     static let madeSide = 1920
+    /// The shorter side of the small copy.
+    static let smallSide = 320
 
     /// - Parameter folder: where working files may lie.
     /// - Throws: ``UploadError`` for what is no picture or too large a one; ``PackagerError``.
@@ -32,25 +40,36 @@ public struct PosterPicture: Sendable {
             throw StorageError.disk(error, at: work.path)
         }
         defer { try? FileManager.default.removeItem(at: work) }
-        let (file, made) = (work.appending(path: "source"), work.appending(path: "poster.jpg"))
+        let file = work.appending(path: "source")
+        let made = ["large", "small"].map { work.appending(path: "\($0).jpg") }
         do { try Data(source).write(to: file) } catch { throw StorageError.disk(error, at: file.path) }
         var bounds = settings
         (bounds.leastPatience, bounds.mostMemory, bounds.mostFileBytes) = (30, 4 << 30, 64 << 20)
         let reader = header.format == .gif ? "gif" : "\(header.format.rawValue)_pipe"
         let arguments = [
             "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.mostPixels),
-            "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-frames:v", "1", "-map_metadata", "-1",
-            "-vf", "scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p",
-            "-q:v", "3", "-f", "image2", "-update", "1", FFmpegInput.address(made.path),
+            "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-filter_complex",
+            "[0:v]scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p,"
+                + "split[large][copy];"
+                + "[copy]scale=w='min(iw,\(Self.smallSide))':h='min(ih,\(Self.smallSide))':force_original_aspect_ratio=increase[small]",
         ]
-        do { try await MediaProgram("ffmpeg", settings: bounds, writes: [work.path]).run(arguments) } catch let error as PackagerError
+        let outputs = zip([("large", "3"), ("small", "4")], made).flatMap { picture, file in
+            [
+                "-map", "[\(picture.0)]", "-frames:v", "1", "-map_metadata", "-1", "-q:v", picture.1, "-f", "image2", "-update", "1",
+                FFmpegInput.address(file.path),
+            ]
+        }
+        do { try await MediaProgram("ffmpeg", settings: bounds, writes: [work.path]).run(arguments + outputs) } catch let error
+            as PackagerError
             where error.isOfProgram
         {
             throw UploadError(.picture, "The picture can't be decoded. Send a whole one.")
         }
-        guard let data = FileManager.default.contents(atPath: made.path), let result = PictureHeader(Array(data)) else {
-            throw UploadError(.picture, "The picture can't be decoded. Send a whole one.")
+        let sizes = made.compactMap { file -> Size? in
+            guard let data = FileManager.default.contents(atPath: file.path), let header = PictureHeader(Array(data)) else { return nil }
+            return Size(bytes: Array(data), width: header.width, height: header.height)
         }
-        (bytes, width, height) = (Array(data), result.width, result.height)
+        guard sizes.count == 2 else { throw UploadError(.picture, "The picture can't be decoded. Send a whole one.") }
+        (large, small) = (sizes[0], sizes[1])
     }
 }

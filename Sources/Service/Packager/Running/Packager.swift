@@ -71,18 +71,24 @@ public struct Packager: Sendable {
         guard let rung = plan.rungs.last else { return }
         let scale = min(1, 320 / Double(max(rung.width, rung.height)))
         let (width, height) = (Int(Double(rung.width) * scale / 2) * 2, Int(Double(rung.height) * scale / 2) * 2)
+        let small = PackageOutput.smallPosterSize(rung)
         let start = duration > 12 ? 1.0 : 0
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"]
         arguments += ["-protocol_whitelist", "file", "-ss", PackagingPlan.decimal(start), "-t", "4", "-i", FFmpegInput.address(still)]
-        arguments += ["-map", "0:v", "-vf", "thumbnail=\(max(2, min(60, plan.keyFrames)))", "-frames:v", "1", "-q:v", "3"]
-        arguments += ["-f", "image2", "-update", "1", FFmpegInput.address(folder.appending(path: PackageOutput.poster).path)]
-        if settings.previewDuration > 0 {
-            let graph =
-                "[0:v]fps=10,scale=\(max(2, width)):\(max(2, height)):flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];"
-                + "[b][p]paletteuse=dither=bayer:bayer_scale=4[gif]"
-            arguments += ["-filter_complex", graph, "-map", "[gif]", "-t", PackagingPlan.decimal(settings.previewDuration), "-loop", "0"]
-            arguments += ["-f", "gif", FFmpegInput.address(folder.appending(path: PackageOutput.preview).path)]
+        var graph =
+            "[0:v]thumbnail=\(max(2, min(60, plan.keyFrames))),split[poster][large];[large]scale=\(small.width):\(small.height)[small]"
+        var outputs: [String] = []
+        for (name, label, quality) in [(PackageOutput.poster, "poster", "3"), (PackageOutput.smallPoster, "small", "4")] {
+            outputs += ["-map", "[\(label)]", "-frames:v", "1", "-q:v", quality, "-f", "image2", "-update", "1"]
+            outputs.append(FFmpegInput.address(folder.appending(path: name).path))
         }
-        try await MediaProgram("ffmpeg", settings: settings, writes: [folder.path]).run(arguments)
+        if settings.previewDuration > 0 {
+            graph +=
+                ";[0:v]fps=10,scale=\(max(2, width)):\(max(2, height)):flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];"
+                + "[b][p]paletteuse=dither=bayer:bayer_scale=4[gif]"
+            outputs += ["-map", "[gif]", "-t", PackagingPlan.decimal(settings.previewDuration), "-loop", "0"]
+            outputs += ["-f", "gif", FFmpegInput.address(folder.appending(path: PackageOutput.preview).path)]
+        }
+        try await MediaProgram("ffmpeg", settings: settings, writes: [folder.path]).run(arguments + ["-filter_complex", graph] + outputs)
     }
 }

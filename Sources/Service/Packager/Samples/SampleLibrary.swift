@@ -50,8 +50,10 @@ public struct SampleLibrary: Sendable {
             try await group.waitForAll()
         }
         // The channel shows what its first clip shows.
-        let poster = try await resources.find(Video.self, id: clips.first?.id ?? "")?.posterURL
-        _ = try await resources.update(Video.self, id: SampleChannel.id, at: now) { $0.posterURL = poster }
+        guard let first = try await resources.find(Video.self, id: clips.first?.id ?? "") else { return }
+        _ = try await resources.update(Video.self, id: SampleChannel.id, at: now) {
+            ($0.posterURL, $0.posters) = (first.posterURL, first.posters)
+        }
     }
 
     private func addSurroundings(at now: Date) async throws {

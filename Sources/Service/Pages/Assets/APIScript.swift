@@ -16,8 +16,11 @@ extension PageAsset {
           }
         }
 
+        /// Milliseconds after which an unanswered request counts as failed.
+        const patience = 30000;
+
         /// One request. JSON comes back, or null where there is none.
-        export async function request(method, path, { token, body, headers = {}, signal, keepalive } = {}) {
+        export async function request(method, path, { token, body, headers = {}, signal = AbortSignal.timeout?.(patience), keepalive } = {}) {
           const fields = { ...headers };
           if (token) fields.Authorization = `Bearer ${token}`;
           if (body !== undefined) fields["Content-Type"] = "application/json";

@@ -68,6 +68,7 @@ extension PageAsset {
         .primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
         .primary:hover { background: color-mix(in srgb, var(--accent) 86%, var(--text)); }
         .danger { color: var(--bad); border-color: color-mix(in srgb, var(--bad) 50%, var(--line)); }
+        .link { min-height: 24px; padding: 0 2px; border: 0; background: none; color: var(--accent); font-size: .875rem; text-decoration: underline; }
         .plain { background: none; border-color: transparent; }
         .round { padding: 0; width: 42px; height: 42px; border-radius: 50%; }
         input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--line);
@@ -97,7 +98,7 @@ extension PageAsset {
         dialog { border: 1px solid var(--line); border-radius: var(--round); background: var(--raised); color: var(--text);
           padding: 20px; max-width: min(560px, 94vw); box-shadow: var(--shadow); }
         dialog::backdrop { background: rgb(8 5 14 / .55); }
-        #toasts { position: fixed; inset-block-end: 20px; inset-inline: 12px; display: grid; justify-items: center; gap: 8px; z-index: 30;
+        #toasts { position: fixed; inset-block-start: 72px; inset-inline: 12px; display: grid; justify-items: center; gap: 8px; z-index: 30;
           pointer-events: none; }
         .toast { background: #17151d; color: #fff; padding: 10px 18px; border-radius: 12px; box-shadow: var(--shadow); max-width: 100%; }
         @media (prefers-contrast: more) { :root { --soft: var(--text); --line: var(--text); } }

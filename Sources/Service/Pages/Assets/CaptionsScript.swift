@@ -6,6 +6,7 @@ extension PageAsset {
         // SPDX-License-Identifier: Apache-2.0
         import { language } from "./page.js";
         import { readSegments } from "./playlist.js";
+        import { preference, prefer } from "./preferences.js";
 
         const names = typeof Intl.DisplayNames === "function" ? new Intl.DisplayNames([language], { type: "language", fallback: "code" }) : null;
         export function languageName(tag) { try { return names?.of(tag) ?? tag; } catch { return tag; } }
@@ -22,6 +23,7 @@ extension PageAsset {
               if (element.track.mode === "showing" || element.default) this.chosen = element.srclang;
               element.label = languageName(element.srclang);
             }
+            this.recall();
             video.textTracks.addEventListener("addtrack", () => this.dispatchEvent(new Event("change")));
           }
 
@@ -35,7 +37,17 @@ extension PageAsset {
 
           choose(wanted) {
             this.hasChosen = true;
+            prefer("captions", wanted ?? "");
             this.show(wanted);
+          }
+
+          /// Applies the remembered choice if that language is available.
+          recall() {
+            const wanted = preference("captions", "string");
+            if (this.hasChosen || wanted === null) return;
+            const base = (tag) => tag.split("-")[0];
+            const found = this.languages.find((tag) => tag === wanted) ?? this.languages.find((tag) => base(tag) === base(wanted)) ?? null;
+            if (found !== this.chosen && (found || wanted === "")) this.show(found);
           }
 
           show(wanted) {
@@ -72,8 +84,10 @@ extension PageAsset {
             // Without captions inside the stream they are shown until somebody says otherwise: the reader's language, or the first.
             const others = this.elements.length + this.fetched.size;
             const isOurs = tag.split("-")[0] === language.split("-")[0];
-            if (!this.hasChosen && others === 0 && (this.spoken.size === 1 || isOurs)) this.show(tag);
+            const isOpen = !this.hasChosen && preference("captions", "string") === null;
+            if (isOpen && others === 0 && (this.spoken.size === 1 || isOurs)) this.show(tag);
             else this.show(this.chosen);
+            this.recall();
           }
 
           /// Captions that only the playlist knows. A document that has its own has the same ones.
@@ -86,6 +100,7 @@ extension PageAsset {
               track.mode = "disabled";
               this.fetched.set(tag, { track, address: rendition.URI, done: new Set(), timer: null });
             }
+            this.recall();
             this.dispatchEvent(new Event("change"));
           }
 

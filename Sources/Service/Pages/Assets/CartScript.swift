@@ -8,11 +8,18 @@ extension PageAsset {
         import { call, uniqueID } from "./api.js";
 
         const store = `windowbox-cart-${data.app}`;
+        const mostOfOne = 999;
         let lines = [];
         // Without storage the cart lasts as long as the page.
-        try { lines = JSON.parse(localStorage.getItem(store)) ?? []; } catch { lines = []; }
-        if (!Array.isArray(lines)) lines = [];
-        lines = lines.filter((line) => line && isDecimal(line.price) && /^[A-Z]{3}$/.test(line.currency) && line.quantity > 0);
+        try { lines = read(localStorage.getItem(store)); } catch { /* it begins empty */ }
+
+        function read(kept) {
+          let found = null;
+          try { found = JSON.parse(kept); } catch { /* nothing that can be read */ }
+          if (!Array.isArray(found)) return [];
+          return found.filter((line) => line && isDecimal(line.price) && /^[A-Z]{3}$/.test(line.currency) && Number.isInteger(line.quantity) && line.quantity > 0);
+        }
+
         function keep() { try { localStorage.setItem(store, JSON.stringify(lines)); } catch { /* it lasts as long as the page */ } }
 
         function isDecimal(amount) { return /^\d{1,24}(\.\d{1,12})?$/.test(String(amount)); }
@@ -35,12 +42,12 @@ extension PageAsset {
 
         function add(product, unit) {
           const known = lines.find((line) => line.unit === unit.id);
-          if (known) known.quantity = Math.min(known.quantity + 1, 999);
+          if (known) change(known, known.quantity + 1);
           else {
             const variant = product.units.length > 1 ? unitName(unit) : "";
             lines.push({ unit: unit.id, sku: idOf(product, unit), name: product.name, variant, price: String(unit.price), currency: product.currency, quantity: 1 });
+            change(lines.at(-1), 1);
           }
-          keep();
           show();
           toast(text("addedToCart"));
         }
@@ -54,31 +61,75 @@ extension PageAsset {
           });
         }
 
+        /// A changed cart is a new order: an earlier attempt with the old id may have come through.
+        function change(line, quantity) {
+          for (const other of lines) if (other.currency === line.currency) delete other.order;
+          line.quantity = Math.min(quantity, mostOfOne);
+          lines = lines.filter((one) => one.quantity > 0);
+          keep();
+        }
+
         function row(line) {
-          const name = make("span", { class: "grow" }, make("bdi", {}, line.name), line.variant ? make("span", { class: "soft" }, " ", make("bdi", {}, line.variant)) : "", line.quantity > 1 ? ` × ${line.quantity}` : "");
-          const price = make("span", {}, moneyText(sum([[line.price, line.quantity]]), line.currency));
-          const take = make("button", { type: "button", class: "round", "aria-label": text("removeFromCart", { name: line.name }), onclick: () => {
-            lines = lines.filter((one) => one !== line);
-            keep();
+          const { name } = line;
+          const words = make("span", { class: "name" }, make("bdi", {}, name), line.variant ? make("span", { class: "soft" }, " ", make("bdi", {}, line.variant)) : "");
+          const price = make("span", { class: "cost" }, moneyText(sum([[line.price, line.quantity]]), line.currency));
+          const button = (kind, phrase, sign, quantity, isOff = false) => make("button", { type: "button", class: `round ${kind}`, "aria-label": text(phrase, { name }), disabled: isOff, onclick: () => {
+            const place = lines.indexOf(line);
+            change(line, quantity);
             show();
-            (one(".cart button") ?? one("button[data-buy]"))?.focus();
-          } }, "×");
-          return make("li", {}, name, price, take);
+            // Restore the focus: the pressed button was replaced or removed.
+            const same = quantity > 0 ? one(`#cart li:nth-child(${place + 1}) .${kind}:not([disabled])`) : null;
+            (same ?? one("#cart button:not([disabled])") ?? one("button[data-buy]"))?.focus();
+          } }, sign);
+          const count = make("span", { class: "count" }, button("fewer", "oneFewer", "−", line.quantity - 1, line.quantity === 1),
+            make("output", { "aria-label": text("quantity", { name, count: line.quantity }) }, String(line.quantity)),
+            button("another", "oneMore", "+", line.quantity + 1, line.quantity === mostOfOne));
+          return make("li", {}, words, count, price, button("take", "removeFromCart", "×", 0));
+        }
+
+        /// Next to products the cart is part of the page; elsewhere it is a dialog.
+        function dialog() {
+          return one("#cart-dialog") ?? document.body.appendChild(make("dialog", { id: "cart-dialog", "aria-labelledby": "cart-title" }));
+        }
+
+        function open() {
+          if (!one("#products")) {
+            show();
+            return dialog().showModal();
+          }
+          one("#cart").scrollIntoView({ block: "center" });
+          one("#cart button:not([disabled])")?.focus();
+        }
+
+        function countAll() {
+          const button = one("#open-cart");
+          if (!button) return;
+          const count = lines.reduce((all, line) => all + line.quantity, 0);
+          button.hidden = count === 0;
+          button.setAttribute("aria-label", text("cartCount", { count }));
+          one("span", button).textContent = String(count);
         }
 
         let isOrdering = false;
-        function show(said = "") {
+        function show(said = "", fault = "") {
           one("#cart")?.remove();
-          if (lines.length === 0 && !said) return;
+          countAll();
+          const products = one("#products");
+          if (lines.length === 0 && !said) {
+            one("#cart-dialog")?.close();
+            return;
+          }
           const place = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
           if (said) place.append(make("p", { role: "status", tabindex: -1 }, said));
+          if (fault) place.append(make("p", { role: "alert", class: "bad" }, fault));
           if (lines.length > 0) {
             place.append(make("ul", {}, ...lines.map(row)));
             for (const total of totals()) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
             place.append(make("p", { class: "soft small" }, text("orderTerms")));
             place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
           }
-          one("#products").after(place);
+          if (products) products.after(place);
+          else dialog().replaceChildren(make("button", { type: "button", class: "round plain", "aria-label": text("close"), onclick: () => dialog().close() }, "×"), place);
         }
 
         /// One order for each currency, with an id of its own: what is sent twice counts once.
@@ -101,14 +152,20 @@ extension PageAsset {
               if (hasFocus) one("#cart [role=status]").focus();
             }
           } catch {
-            toast(text("orderFailed"));
-            if (one("#order")) one("#order").disabled = false;
+            show("", text("orderFailed"));
             if (hasFocus) one("#order")?.focus();
           } finally { isOrdering = false; }
         }
 
         /// - Parameter told: is told which product somebody wants, when it is wanted.
-        export function offerCart(told) {
+        export function offerCart(told = () => {}) {
+          one("#open-cart")?.addEventListener("click", open);
+          // Changed in another tab.
+          addEventListener("storage", ({ key, newValue }) => {
+            if (key !== store) return;
+            lines = read(newValue);
+            if (one("#products") || one("#cart-dialog[open]")) show(); else countAll();
+          });
           for (const button of every("button[data-buy]")) {
             const product = data.products?.find((one) => one.id === button.dataset.buy);
             const units = product?.units?.filter((unit) => unit.is_available !== false && isDecimal(unit.price)) ?? [];
@@ -129,7 +186,7 @@ extension PageAsset {
               add(product, units.find((unit) => unit.id === choice?.value) ?? units[0]);
             });
           }
-          if (one("#products")) show();
+          if (one("#products")) show(); else countAll();
         }
         """#
 }

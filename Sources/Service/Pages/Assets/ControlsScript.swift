@@ -36,9 +36,10 @@ extension PageAsset {
             this.bar = make("input", { type: "range", min: 0, max: 0, step: 0.1, value: 0, class: "bar", "aria-label": text("seek") });
             this.menu = make("div", { class: "menu panel", hidden: true, role: "group", "aria-label": text("settings"), id: "settings-menu" });
             this.settings.setAttribute("aria-controls", "settings-menu");
+            this.loud = make("button", { type: "button", class: "loud", hidden: true, onclick: () => { this.video.muted = false; } }, icon("soundOff"), text("tapForSound"));
             this.spinner = make("div", { class: "spinner", hidden: true, "aria-hidden": "true" });
             const row = make("div", { class: "buttons" }, this.play, this.mute, this.time, make("span", { class: "gap" }), this.cc, this.settings, this.full);
-            this.stage.append(this.spinner, this.big, make("div", { class: "controls" }, this.bar, row), this.menu);
+            this.stage.append(this.spinner, this.big, this.loud, make("div", { class: "controls" }, this.bar, row), this.menu);
           }
 
           listen() {
@@ -54,8 +55,9 @@ extension PageAsset {
             video.addEventListener("pointerdown", ({ pointerType }) => { isFirst = pointerType === "touch" && !video.paused && !stage.classList.contains("awake"); });
             video.addEventListener("click", () => { if (!isFirst) this.toggle(); isFirst = false; });
             this.captions.addEventListener("change", () => { this.update(); this.fillMenu(); });
-            this.player.addEventListener("choices", () => this.fillMenu());
-            stage.addEventListener("keydown", (event) => this.key(event));
+            for (const name of ["choices", "sound"]) this.player.addEventListener(name, () => this.fillMenu());
+            this.player.addEventListener("silenced", () => this.update());
+            document.addEventListener("keydown", (event) => this.key(event));
             stage.addEventListener("focusout", (event) => { if (!stage.contains(event.relatedTarget)) this.closeMenu(false); });
             // Controls go away while nobody touches anything.
             const wake = () => {
@@ -68,7 +70,7 @@ extension PageAsset {
             this.fillMenu();
           }
 
-          toggle() { if (this.video.paused) this.player.play(); else this.video.pause(); }
+          toggle() { if (this.video.paused) this.player.play(); else this.player.pause(); }
 
           toggleCaptions() {
             const { captions } = this;
@@ -112,7 +114,15 @@ extension PageAsset {
                 if (tag) this.lastLanguage = tag;
               }));
             }
-            if (player.sounds.length > 1) parts.push(choice("audio", player.sounds.map((name) => [name, name]), player.sound, (name) => player.choose(name)));
+            if (player.sounds.length > 1) parts.push(choice("audio", player.sounds.map((name) => [name, name]), player.sound, (name) => player.chooseSound(name)));
+            if (player.sizes.length > 0) {
+              const sizes = player.sizes.map((size) => [size, `${size}p`]);
+              parts.push(choice("quality", [["", text("automatic")], ...sizes], player.size, (size) => player.chooseSize(size ? Number(size) : null)));
+            }
+            parts.push(make("div", { class: "field" }, make("label", { for: "choice-volume" }, text("volume")),
+              make("input", { id: "choice-volume", type: "range", class: "volume", min: 0, max: 100, value: Math.round(video.volume * 100), oninput: ({ target }) => {
+                [video.volume, video.muted] = [target.value / 100, false];
+              } })));
             parts.push(choice("speed", speeds.map((speed) => [speed, `${speed}×`]), video.playbackRate || 1, (speed) => { video.playbackRate = Number(speed); }));
             const focused = document.activeElement?.id;
             this.menu.replaceChildren(...parts);
@@ -130,7 +140,10 @@ extension PageAsset {
             const isPaused = video.paused;
             name(this.play, isPaused ? "play" : "pause", isPaused ? "play" : "pause");
             name(this.mute, video.muted ? "unmute" : "mute", video.muted ? "soundOff" : "sound");
+            const volume = one("#choice-volume", this.menu);
+            if (volume) volume.value = video.muted ? 0 : Math.round(video.volume * 100);
             this.big.hidden = !isPaused;
+            this.loud.hidden = !this.player.isSilenced;
             this.stage.classList.toggle("paused", isPaused);
             const isLong = Number.isFinite(video.duration) && video.duration > 0 && !this.isLive;
             this.bar.hidden = !isLong;
@@ -146,19 +159,28 @@ extension PageAsset {
           }
 
           key(event) {
-            if (event.ctrlKey || event.metaKey || event.altKey) return;
+            if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
             if (event.key === "Escape" && !this.menu.hidden) { event.preventDefault(); return this.closeMenu(true); }
-            if (event.target.closest("input:not([type=range]), select, textarea")) return;
-            const onButton = event.target.closest("button");
+            const isInside = this.stage.contains(event.target);
+            if (event.target.closest("input:not([type=range]), select, textarea, dialog, [contenteditable]")) return;
+            const onButton = event.target.closest("button, a");
             const { video } = this;
             const isLong = Number.isFinite(video.duration);
             const jump = (seconds) => { if (isLong) video.currentTime = Math.min(Math.max(0, video.currentTime + seconds), video.duration); };
             const actions = {
               k: () => this.toggle(), m: () => { video.muted = !video.muted; }, c: () => this.toggleCaptions(), f: () => this.toggleFull(),
-              j: () => jump(-10), l: () => jump(10), Home: () => jump(-Infinity), End: () => jump(video.duration),
+              j: () => jump(-10), l: () => jump(10),
             };
-            if (!onButton) actions[" "] = () => this.toggle();
-            if (event.target !== this.bar) { actions.ArrowLeft = () => jump(-5); actions.ArrowRight = () => jump(5); }
+            // Elsewhere on the page these keys scroll, press buttons and move through lists.
+            const isPlain = event.target === document.body || event.target.id === "main";
+            const isSlider = event.target.matches("input");
+            if (!onButton && (isInside || isPlain)) actions[" "] = () => this.toggle();
+            if ((isInside || isPlain) && !isSlider) { actions.ArrowLeft = () => jump(-5); actions.ArrowRight = () => jump(5); }
+            if (isInside) {
+              const louder = (share) => { [video.volume, video.muted] = [Math.min(1, Math.max(0, video.volume + share)), false]; };
+              if (!isSlider) { actions.ArrowUp = () => louder(0.1); actions.ArrowDown = () => louder(-0.1); }
+              if (event.target.id !== "choice-volume") { actions.Home = () => jump(-Infinity); actions.End = () => jump(video.duration); }
+            }
             const action = actions[event.key];
             if (action) { event.preventDefault(); action(); }
           }

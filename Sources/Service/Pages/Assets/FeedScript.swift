@@ -7,11 +7,14 @@ extension PageAsset {
         import { data, text, one, every, make, icon, clockText, movePosters, isAddress } from "./page.js";
         import { call } from "./api.js";
         import { report } from "./report.js";
+        import { offerCart } from "./cart.js";
 
         // A link that was shared may carry its token behind the #, where no server sees it.
         const shared = new URLSearchParams(location.hash.slice(1)).get("fwplayer");
         if (shared) location.replace(`/?fwplayer=${encodeURIComponent(shared)}`);
 
+        offerCart();
+        const drawn = new URL("./stream-portrait.svg", import.meta.url).pathname;
         const list = one("#cards");
         const end = one("#end");
         // In one row, what comes next stands behind the last card.
@@ -33,8 +36,11 @@ extension PageAsset {
           return [marks, length];
         }
 
-        function picture(address) {
-          return isAddress(address) ? make("img", { src: address, alt: "", loading: "lazy", decoding: "async" }) : make("span", { class: "blank" }, icon("film"));
+        function picture(address, sizes = null) {
+          const known = (sizes ?? []).filter(({ url }) => isAddress(url)).map(({ url, width }) => `${url} ${width}w`).join(", ");
+          const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "240px" } : {};
+          // Before its address: what is known then is what is loaded.
+          return isAddress(address) ? make("img", { alt: "", loading: "lazy", fetchpriority: "low", decoding: "async", ...choice, src: address }) : make("span", { class: "blank" }, icon("film"));
         }
 
         /// The same as the server makes of an item.
@@ -49,7 +55,7 @@ extension PageAsset {
           const made = make("li", { class: "card", "data-position": position },
             make("a", { href: path },
               make("span", { class: item.video ? "poster" : "poster stack", "data-preview": isAddress(thing.gif_url) && thing.gif_url },
-                picture(thing.poster_url), ...marks),
+                picture(thing.poster_url ?? (thing.live_status ? drawn : null), thing.posters), ...marks),
               make("span", { class: "title", dir: "auto" }, title.length > 160 ? `${title.slice(0, 160)}…` : title)));
           if (item.video) made.dataset.id = thing.id; else made.dataset.playlist = thing.id;
           return made;
@@ -117,6 +123,8 @@ extension PageAsset {
 
         const near = new IntersectionObserver(
           (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
+
+        addEventListener("online", () => { if (one("[data-fault]", end)) more(); });
 
         if (list) {
           movePosters(list);

@@ -7,9 +7,14 @@ extension PageAsset {
         import { data, text, one, make, icon, toast, countText, language } from "./page.js";
         import { call, guestToken } from "./api.js";
         import { report } from "./report.js";
+        import { retryDelay } from "./recovery.js";
         import { showInteraction, endInteraction } from "./interactions.js";
 
         const mostMessages = 300;
+        /// Characters of a message before it is shortened.
+        const mostShown = 280;
+        /// The longest message that the service accepts, in bytes.
+        const mostBytes = 1000;
 
         export class LiveRoom {
           constructor(page) {
@@ -18,9 +23,13 @@ extension PageAsset {
             this.status = this.stream.status;
             this.unlock = null;
             this.last = null;
-            this.wait = 1000;
+            this.attempts = 0;
             this.path = `/v1/live_streams/${this.stream.id}`;
+            addEventListener("online", () => this.renew(performance.now()));
           }
+
+          /// Reconnects a socket that is older than an outage: a half-open one may not notice for minutes.
+          renew(since) { if (this.socket?.readyState === WebSocket.OPEN && this.openedAt < since) this.socket.close(); }
 
           get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
           tell(name, more = {}) { report(name, { video_id: this.stream.video_id, live_stream_id: this.stream.id, live_status: this.status, ...more }); }
@@ -108,7 +117,11 @@ extension PageAsset {
 
           async connect() {
             let token;
-            try { token = await guestToken(); } catch { return this.again(); }
+            try {
+              // Messages sent during the outage may be gone by now.
+              if (this.attempts > 0) await this.catchUp();
+              token = await guestToken();
+            } catch { return this.again(); }
             const query = new URLSearchParams();
             if (this.last !== null) query.set("after", this.last);
             const address = new URL(`${this.path}/socket?${query}`, location.href);
@@ -116,10 +129,11 @@ extension PageAsset {
             // Addresses are logged, protocols are not.
             const protocols = ["windowbox", `bearer.${token}`];
             if (this.unlock) protocols.push(`unlock.${this.unlock}`);
-            const socket = new WebSocket(address, protocols);
+            const socket = this.socket = new WebSocket(address, protocols);
             socket.addEventListener("open", () => {
-              this.wait = 1000;
+              this.attempts = 0;
               this.openedAt = performance.now();
+              one("#connection")?.setAttribute("hidden", "");
               if (!this.hasJoined) { this.hasJoined = true; this.tell("fw:livestream:user-join"); }
             });
             socket.addEventListener("message", (event) => {
@@ -132,8 +146,25 @@ extension PageAsset {
 
           again() {
             if (this.status === "completed") return;
-            setTimeout(() => this.connect(), this.wait * (0.8 + Math.random() * 0.4));
-            this.wait = Math.min(this.wait * 2, 30000);
+            // Don't show a reconnect that succeeds at once.
+            if (this.attempts > 0) one("#connection")?.removeAttribute("hidden");
+            const hurry = () => {
+              clearTimeout(timer);
+              removeEventListener("online", hurry);
+              this.connect();
+            };
+            const timer = setTimeout(hurry, retryDelay(this.attempts));
+            addEventListener("online", hurry);
+            this.attempts += 1;
+          }
+
+          async catchUp() {
+            const told = await call("GET", this.path, { headers: this.headers });
+            this.announce(this.stream.announcement = told.announcement);
+            this.pin(this.stream.pinned = told.pinned ?? []);
+            this.stream.likes = Math.max(this.stream.likes ?? 0, told.likes ?? 0);
+            this.counts();
+            await this.changed({ status: told.status });
           }
 
           hear(type, told) {
@@ -162,13 +193,17 @@ extension PageAsset {
             const wasOnAir = before === "live" || before === "paused";
             if (told.status === "completed") this.stop();
             this.show();
-            if (told.status === "live" && !wasOnAir || told.status === "replay") {
-              // Its first segments may take a moment.
-              for (let attempt = 0; attempt < 20; attempt += 1) {
-                const address = await this.address().catch(() => null);
-                if (address) return this.begin(address);
-                await new Promise((go) => setTimeout(go, 1000));
-              }
+            if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
+          }
+
+          /// Starts playing once there is an address.
+          async start() {
+            const { status } = this;
+            for (let attempt = 0; this.status === status; attempt += 1) {
+              const address = await this.address().catch(() => null);
+              if (address) return this.begin(address);
+              if (status === "live") this.cover("waitingForHost");
+              await new Promise((go) => setTimeout(go, retryDelay(attempt)));
             }
           }
 
@@ -225,9 +260,25 @@ extension PageAsset {
             const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
             const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
             if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
-            list.append(make("li", { id: `m-${message.id}` }, name, " ", make("bdi", { class: "said" }, message.text)));
+            list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.said(message.text)));
             while (list.children.length > mostMessages) list.firstElementChild.remove();
             if (isAtEnd) list.scrollTop = list.scrollHeight;
+          }
+
+          /// Shortens a long message so that it doesn't push others out of view.
+          said(words) {
+            const letters = [...words];
+            const said = make("bdi", { class: "said" }, words);
+            if (letters.length <= mostShown) return [said];
+            const short = `${letters.slice(0, mostShown - 40).join("").trimEnd()}…`;
+            const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
+              const isWhole = button.getAttribute("aria-expanded") === "false";
+              said.textContent = isWhole ? words : short;
+              button.setAttribute("aria-expanded", String(isWhole));
+              button.textContent = text(isWhole ? "showLess" : "showMore");
+            } }, text("showMore"));
+            said.textContent = short;
+            return [said, " ", button];
           }
 
           compose() {
@@ -237,6 +288,7 @@ extension PageAsset {
               const input = one("#message");
               const said = input.value.trim();
               if (!said) return;
+              if (new TextEncoder().encode(said).length > mostBytes) return toast(text("messageTooLong"));
               input.value = "";
               try {
                 this.write(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));

@@ -4,88 +4,36 @@ extension PageAsset {
     /// Plays fragmented MP4 over HLS with Media Source Extensions, for browsers that have no HLS of their own.
     static let loaderScript = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import { attributes } from "./playlist.js";
+        import { isSound, Lane, HTTPError } from "./lane.js";
+        import { chooseRung, isTooSlow, Throughput } from "./quality.js";
+        import { isRefusal, retryDelay } from "./recovery.js";
+        import { readRungs } from "./playlist.js";
 
-        const ahead = 30, behind = 30;
+        /// Attempts at something that is refused: a segment may be listed a moment before it is there.
+        const mostRefusals = 4;
 
-        /// The playlists and bytes of one kind of sample, put into one buffer.
-        class Lane {
-          constructor(source, address, type) {
-            this.address = address;
-            this.buffer = source.addSourceBuffer(type);
-            this.segments = [];
-            this.map = null;
-            this.isEnded = false;
-            this.isLive = false;
-            this.loaded = new Set();
-            this.readAt = 0;
-          }
+        /// The segment was abandoned for a lower quality.
+        class Abandoned extends Error {}
 
-          async read(signal) {
-            const answer = await fetch(this.address, { signal });
-            if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-            const text = await answer.text();
-            const segments = [];
-            let start = 0, length = 0, sequence = 0, range = null, map = null, end = 0;
-            const bytes = (told) => {
-              const [size, offset] = told.split("@").map(Number);
-              const first = offset ?? end;
-              end = first + size;
-              return `bytes=${first}-${end - 1}`;
-            };
-            for (const line of text.split(/\r?\n/)) {
-              if (line.startsWith("#EXT-X-MEDIA-SEQUENCE:")) sequence = parseInt(line.slice(22), 10);
-              else if (line.startsWith("#EXTINF:")) length = parseFloat(line.slice(8)) || 0;
-              else if (line.startsWith("#EXT-X-BYTERANGE:")) range = bytes(line.slice(17));
-              else if (line.startsWith("#EXT-X-MAP:")) {
-                const told = attributes(line);
-                map = { url: new URL(told.URI, answer.url).href, range: told.BYTERANGE ? bytes(told.BYTERANGE) : null };
-              } else if (line.startsWith("#EXT-X-ENDLIST")) this.isEnded = true;
-              else if (line.trim() && !line.startsWith("#")) {
-                segments.push({ url: new URL(line.trim(), answer.url).href, range, map, start, length, sequence });
-                start += length; sequence += 1; range = null;
-              }
-            }
-            this.isLive = !this.isEnded;
-            this.segments = segments;
-            this.readAt = performance.now();
-          }
-
-          get duration() { const last = this.segments.at(-1); return last ? last.start + last.length : 0; }
-
-          /// The seconds that are there without a gap from a place on.
-          bufferedFrom(position) {
-            const { buffered } = this.buffer;
-            for (let i = 0; i < buffered.length; i += 1) {
-              if (buffered.start(i) <= position + 0.25 && position < buffered.end(i)) return buffered.end(i) - position;
-            }
-            return 0;
-          }
-
-          async append(bytes) {
-            this.buffer.appendBuffer(bytes);
-            await new Promise((go, fail) => {
-              this.buffer.addEventListener("updateend", go, { once: true });
-              this.buffer.addEventListener("error", () => fail(new Error("These bytes can't be played.")), { once: true });
-            });
-          }
-
-          async forget(position) {
-            const { buffered } = this.buffer;
-            if (buffered.length === 0 || buffered.start(0) > position - behind - 10) return;
-            this.buffer.remove(0, position - behind);
-            await new Promise((go) => this.buffer.addEventListener("updateend", go, { once: true }));
-            for (const segment of this.segments) if (segment.start < position - behind) this.loaded.delete(segment.sequence);
-          }
-        }
+        const place = "windowbox-throughput";
+        function remembered() { try { return Number(sessionStorage.getItem(place)) || null; } catch { return null; } }
+        const throughput = new Throughput(remembered());
+        addEventListener("pagehide", () => {
+          try { if (throughput.estimate) sessionStorage.setItem(place, String(Math.round(throughput.estimate))); } catch { /* it is measured anew */ }
+        });
 
         export class SourceLoader {
           static get isPossible() { return "MediaSource" in globalThis || "ManagedMediaSource" in globalThis; }
 
-          constructor(video, playlist, address, sound, position, onFault) {
-            Object.assign(this, { video, playlist, address, sound, position, onFault });
+          /// - quality: the size that the viewer chose; null for automatic.
+          constructor(video, playlist, address, { sound, quality, position, onFault }) {
+            Object.assign(this, { video, playlist, address, sound, quality, position });
+            /// Bytes so far, for stall detection.
+            this.received = 0;
+            this.lanes = [];
             this.stop = new AbortController();
-            this.source = new (globalThis.MediaSource ?? globalThis.ManagedMediaSource)();
+            this.Source = globalThis.MediaSource ?? globalThis.ManagedMediaSource;
+            this.source = new this.Source();
             video.disableRemotePlayback = true;
             this.link = URL.createObjectURL(this.source);
             this.source.addEventListener("sourceopen", () => this.run().catch((fault) => {
@@ -94,81 +42,106 @@ extension PageAsset {
             video.src = this.link;
           }
 
+          /// Switches to the chosen quality at the current position.
+          choose(quality) {
+            this.quality = quality;
+            if (this.lanes[0]) this.lanes[0].isStale = true;
+            this.wake?.();
+          }
+
           end() {
             this.stop.abort();
             URL.revokeObjectURL(this.link);
           }
 
-          /// The best variant that fits the picture's place and that the browser decodes.
-          variant() {
-            const { lines } = this.playlist;
-            const found = [];
-            lines.forEach((line, index) => {
-              if (!line.startsWith("#EXT-X-STREAM-INF:")) return;
-              const told = attributes(line);
-              const height = Number((told.RESOLUTION ?? "0x0").split("x")[1]);
-              const codecs = (told.CODECS ?? "").split(",").map((codec) => codec.trim()).filter(Boolean);
-              found.push({ url: lines[index + 1], height, codecs, audio: told.AUDIO, rate: Number(told.BANDWIDTH) || 0 });
-            });
-            const fit = found.filter((one) => one.codecs.every((codec) => {
-              const kind = /^(mp4a|ac-3|ec-3|opus|flac)/i.test(codec) ? "audio" : "video";
-              return /^(wvtt|stpp)/.test(codec) || MediaSource.isTypeSupported(`${kind}/mp4; codecs="${codec}"`);
-            })).sort((a, b) => a.rate - b.rate);
-            const most = Math.max(360, this.video.clientHeight * devicePixelRatio);
-            return fit.filter((one) => one.height <= most * 1.2).at(-1) ?? fit[0];
+          /// The variants that the browser decodes, from the lowest rate to the highest.
+          rungs() {
+            if (!this.playlist.isMultivariant) return [{ url: this.address, codecs: [], rate: 1, size: 0 }];
+            return readRungs(this.playlist).filter((rung) => rung.codecs.every((codec) =>
+              /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isSound(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`)));
+          }
+
+          /// The quality of the lane's next segment.
+          rung(lane, buffered, current = lane.rung) {
+            if (this.quality !== null) return lane.rungs.filter((rung) => rung.size <= this.quality).at(-1) ?? lane.rungs[0];
+            const { clientWidth, clientHeight } = this.video;
+            const mostSize = Math.max(360, Math.min(clientWidth, clientHeight) * devicePixelRatio * 1.2);
+            return chooseRung(lane.rungs, { current, estimate: throughput.estimate, buffered, mostSize });
           }
 
           async run() {
-            const chosen = this.playlist.isMultivariant ? this.variant() : { url: this.address, codecs: [] };
-            if (!chosen) throw new Error("There is no variant that this browser plays.");
-            const isSound = (codec) => /^(mp4a|ac-3|ec-3|opus|flac)/i.test(codec);
-            const sound = this.playlist.audio.find((one) => one["GROUP-ID"] === chosen.audio && one.NAME === this.sound && one.URI)
-              ?? this.playlist.audio.find((one) => one["GROUP-ID"] === chosen.audio && one.URI);
-            const own = chosen.codecs.filter((codec) => !/^(wvtt|stpp)/.test(codec) && !(sound && isSound(codec)));
-            const codecs = own.length > 0 ? own : ["avc1.64001f", "mp4a.40.2"];
-            this.lanes = [new Lane(this.source, chosen.url, `video/mp4; codecs="${codecs.join(",")}"`)];
-            if (sound) {
-              const codec = chosen.codecs.find(isSound) ?? "mp4a.40.2";
-              this.lanes.push(new Lane(this.source, sound.URI, `audio/mp4; codecs="${codec}"`));
-            }
             const { signal } = this.stop;
-            await Promise.all(this.lanes.map((lane) => lane.read(signal)));
-            const isLive = this.lanes[0].isLive;
-            this.source.duration = isLive ? Infinity : Math.max(...this.lanes.map((lane) => lane.duration));
-            if (this.position > 0) this.video.currentTime = this.position;
+            const rungs = this.rungs();
+            if (rungs.length === 0) throw new Error("There is no variant that this browser plays.");
+            const main = new Lane(rungs);
+            main.rung = this.rung(main, 0, null);
+            const group = this.playlist.audio.filter((one) => one["GROUP-ID"] === main.rung.audio && one.URI);
+            const sound = group.find((one) => one.NAME === this.sound) ?? group[0];
+            main.hasSoundApart = sound !== undefined;
+            this.lanes = [main];
+            if (sound) {
+              const codec = main.rung.codecs.find(isSound) ?? "mp4a.40.2";
+              this.lanes.push(new Lane([{ url: sound.URI, codecs: [codec], rate: 1, size: 0, isSound: true }]));
+            }
+            for (const lane of this.lanes) lane.join(this.source);
+            await Promise.all(this.lanes.map((lane) => this.persist(() => lane.read(signal), signal)));
+            this.source.duration = main.isLive ? Infinity : Math.max(...this.lanes.map((lane) => lane.duration));
+            if (this.position > 0 && !main.isLive) this.video.currentTime = this.position;
             await Promise.all(this.lanes.map((lane) => this.fill(lane, signal)));
           }
 
           async fill(lane, signal) {
             while (!signal.aborted) {
+              if (lane.isLive && performance.now() - lane.readAt > 2000) await this.persist(() => lane.read(signal), signal);
+              this.leap();
               const position = this.video.currentTime;
-              if (lane.isLive && performance.now() - lane.readAt > 2000) await lane.read(signal);
+              if (lane.isStale) await lane.clear(position);
               const buffered = lane.bufferedFrom(position);
-              const place = position + buffered;
-              const next = buffered > ahead ? null : lane.isLive
-                ? lane.segments.slice(lane.loaded.size === 0 ? -3 : 0).find((one) => !lane.loaded.has(one.sequence) && one.sequence > (lane.last ?? -1))
-                : lane.segments.find((one) => one.start + one.length > place + 0.1 && (!lane.loaded.has(one.sequence) || buffered === 0 && one.start <= position));
-              if (!next || buffered === 0 && lane.loaded.has(next.sequence) && lane.last === next.sequence && !this.video.seeking) {
+              if (lane.next(position, this.video.seeking)) await this.change(lane, this.rung(lane, buffered), signal);
+              const next = lane.next(position, this.video.seeking);
+              if (!next) {
                 this.finish();
                 await this.pause(signal);
                 continue;
               }
               if (lane.map?.url !== next.map?.url || lane.map?.range !== next.map?.range) {
+                if (next.map) await lane.append(await this.persist(() => this.bytes(next.map, signal), signal));
                 lane.map = next.map;
-                if (next.map) await lane.append(await this.bytes(next.map, signal));
               }
-              await lane.append(await this.bytes(next, signal));
-              if (lane.isLive && lane.loaded.size === 0 && lane.buffer.buffered.length > 0 && this.video.currentTime < lane.buffer.buffered.start(0)) {
-                this.video.currentTime = lane.buffer.buffered.start(0);
+              const lower = this.quality === null ? lane.rungs[lane.rungs.indexOf(lane.rung) - 1] ?? null : null;
+              const isHopeless = (told) => isTooSlow({ ...told, buffered: lane.bufferedFrom(this.video.currentTime), rate: lane.rung.rate, lowerRate: lower?.rate ?? null });
+              let bytes;
+              try { bytes = await this.persist(() => this.bytes(next, signal, isHopeless), signal); } catch (fault) {
+                if (!(fault instanceof Abandoned)) throw fault;
+                await this.change(lane, lower, signal);
+                continue;
               }
-              lane.loaded.add(next.sequence);
-              lane.last = next.sequence;
+              await lane.add(next, bytes);
               await lane.forget(this.video.currentTime);
             }
           }
 
+          async change(lane, rung, signal) {
+            if (rung === lane.rung) return;
+            lane.change(rung);
+            await this.persist(() => lane.read(signal), signal);
+          }
+
+          /// Jumps over a gap: live streams start at any timestamp, and segments missed during an outage never arrive.
+          leap() {
+            const { video } = this;
+            if (video.seeking || video.readyState > 2) return;
+            const isLive = this.lanes.some((lane) => lane.isLive);
+            for (let i = 0; i < video.buffered.length; i += 1) {
+              if (video.buffered.end(i) - 0.1 <= video.currentTime) continue;
+              const gap = video.buffered.start(i) - video.currentTime;
+              if (gap > 0 && (isLive || gap < 1)) video.currentTime = video.buffered.start(i) + 0.001;
+              return;
+            }
+          }
+
           finish() {
-            const isWhole = this.lanes.every((lane) => !lane.isLive && lane.segments.length > 0 && lane.loaded.has(lane.segments.at(-1).sequence));
+            const isWhole = this.lanes.every((lane) => lane.isWhole);
             const isIdle = this.lanes.every((lane) => !lane.buffer.updating);
             if (isWhole && isIdle && this.source.readyState === "open") this.source.endOfStream();
           }
@@ -179,15 +152,51 @@ extension PageAsset {
               const done = () => { clearTimeout(timer); for (const name of names) this.video.removeEventListener(name, done); go(); };
               const names = ["timeupdate", "seeking", "play"];
               const timer = setTimeout(done, 2000);
+              this.wake = done;
               for (const name of names) this.video.addEventListener(name, done);
               signal.addEventListener("abort", done, { once: true });
             });
           }
 
-          async bytes(place, signal) {
-            const answer = await fetch(place.url, { signal, headers: place.range ? { Range: place.range } : {} });
-            if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-            return await answer.arrayBuffer();
+          /// Retries an action with backoff until it succeeds or is refused for good.
+          async persist(action, signal) {
+            for (let attempt = 0; ; attempt += 1) {
+              try { return await action(); } catch (fault) {
+                if (signal.aborted || fault instanceof Abandoned || isRefusal(fault.status) && attempt + 1 >= mostRefusals) throw fault;
+              }
+              await new Promise((go) => {
+                const timer = setTimeout(go, retryDelay(attempt));
+                addEventListener("online", () => { clearTimeout(timer); go(); }, { once: true, signal });
+                signal.addEventListener("abort", go, { once: true });
+              });
+              signal.throwIfAborted();
+            }
+          }
+
+          async bytes(place, signal, isHopeless = () => false) {
+            throughput.began(performance.now());
+            try {
+              const began = performance.now();
+              const answer = await fetch(place.url, { signal, headers: place.range ? { Range: place.range } : {} });
+              if (!answer.ok) throw new HTTPError(answer.status);
+              const size = Number(answer.headers.get("Content-Length")) || 0;
+              const reader = answer.body.getReader();
+              const parts = [];
+              let received = 0;
+              for (;;) {
+                const { done, value } = await reader.read();
+                if (done) break;
+                parts.push(value);
+                received += value.length;
+                this.received += value.length;
+                throughput.received(value.length);
+                if (isHopeless({ received, size, elapsed: performance.now() - began })) {
+                  reader.cancel().catch(() => {});
+                  throw new Abandoned();
+                }
+              }
+              return await new Blob(parts).arrayBuffer();
+            } finally { throughput.ended(performance.now()); }
           }
         }
         """#

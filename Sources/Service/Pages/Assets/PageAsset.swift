@@ -38,6 +38,24 @@ public struct PageAsset: Sendable {
         return String(hash, radix: 36)
     }()
 
+    /// Names of all modules that one imports, directly or not.
+    public static func imports(of name: String) -> [String] { imported[name] ?? [] }
+
+    private static let imported: [String: [String]] = {
+        let direct = Dictionary(
+            uniqueKeysWithValues: all.map { ($0.name, $0.text.matches(of: /from "\.\/([a-z.]+)"/).map { String($0.1) }) })
+        return direct.mapValues { first in
+            var (found, rest) = ([String](), first)
+            while !rest.isEmpty {
+                let name = rest.removeFirst()
+                guard !found.contains(name) else { continue }
+                found.append(name)
+                rest += direct[name] ?? []
+            }
+            return found
+        }
+    }()
+
     /// Where a page finds one.
     public static func path(_ name: String) -> String { "\(prefix)\(version)/\(name)" }
 

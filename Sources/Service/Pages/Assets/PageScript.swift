@@ -46,7 +46,10 @@ extension PageAsset {
         /// Tells something for some seconds, also to those who listen to the page.
         export function toast(message) {
           const shown = make("div", { class: "toast" }, message);
+          // Replace the same message and keep at most three.
+          for (const other of every("#toasts .toast")) if (other.textContent === message) other.remove();
           one("#toasts").append(shown);
+          while (one("#toasts").children.length > 3) one("#toasts").firstElementChild.remove();
           setTimeout(() => shown.remove(), 5000);
         }
 

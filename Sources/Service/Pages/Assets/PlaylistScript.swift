@@ -40,16 +40,40 @@ extension PageAsset {
           return names;
         }
 
-        /// The same playlist with one sound in each group: a browser that offers no choice plays this one.
-        export function withSound(playlist, name) {
-          const has = new Set(playlist.audio.filter((rendition) => rendition.NAME === name).map((rendition) => rendition["GROUP-ID"]));
-          const lines = playlist.lines.filter((line) => {
+        /// The variants sorted by rate (bits per second); `size` is the shorter side of the picture.
+        export function readRungs(playlist) {
+          const rungs = [];
+          playlist.lines.forEach((line, index) => {
+            if (!line.startsWith("#EXT-X-STREAM-INF:")) return;
+            const told = attributes(line);
+            const sides = (told.RESOLUTION ?? "0x0").split("x").map(Number);
+            const codecs = (told.CODECS ?? "").split(",").map((codec) => codec.trim()).filter(Boolean);
+            rungs.push({ url: playlist.lines[index + 1], size: Math.min(...sides) || 0, codecs, audio: told.AUDIO, rate: Number(told.BANDWIDTH) || 0 });
+          });
+          return rungs.sort((a, b) => a.rate - b.rate);
+        }
+
+        /// The sizes to choose from, largest first; empty if there is only one.
+        export function sizes(playlist) {
+          const found = [...new Set(readRungs(playlist).map((rung) => rung.size))].filter((size) => size > 0).sort((a, b) => b - a);
+          return found.length > 1 ? found : [];
+        }
+
+        /// The same playlist with one sound per group and one picture size, for browsers that offer no choice.
+        /// - sound: a name, or null for all; - size: see `readRungs`, or null for all.
+        export function withChoice(playlist, { sound = null, size = null }) {
+          const has = new Set(playlist.audio.filter((rendition) => rendition.NAME === sound).map((rendition) => rendition["GROUP-ID"]));
+          const chosen = new Set(readRungs(playlist).filter((rung) => rung.size === size).map((rung) => rung.url));
+          const isVariant = (line) => line?.startsWith("#EXT-X-STREAM-INF:");
+          const isLeftOut = (address) => chosen.size > 0 && !chosen.has(address);
+          return playlist.lines.filter((line, index, lines) => {
+            if (isVariant(line)) return !isLeftOut(lines[index + 1]);
+            if (isVariant(lines[index - 1])) return !isLeftOut(line);
             if (!line.startsWith("#EXT-X-MEDIA:")) return true;
             const rendition = attributes(line);
-            return rendition.TYPE !== "AUDIO" || !has.has(rendition["GROUP-ID"]) || rendition.NAME === name;
-          }).map((line) => line.startsWith("#EXT-X-MEDIA:") && attributes(line).TYPE === "AUDIO"
-            ? line.replace("DEFAULT=NO", "DEFAULT=YES") : line);
-          return lines.join("\n");
+            return rendition.TYPE !== "AUDIO" || !has.has(rendition["GROUP-ID"]) || rendition.NAME === sound;
+          }).map((line) => sound !== null && line.startsWith("#EXT-X-MEDIA:") && attributes(line).TYPE === "AUDIO"
+            ? line.replace("DEFAULT=NO", "DEFAULT=YES") : line).join("\n");
         }
 
         /// The segments of a media playlist with the seconds at which they begin.

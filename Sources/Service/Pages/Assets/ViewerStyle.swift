@@ -77,14 +77,20 @@ extension PageAsset {
         .big { position: absolute; inset: 0; margin: auto; width: 76px; height: 76px; border-radius: 50%; border: 0; background: rgb(12 10 18 / .62); color: #fff;
           font-size: 1.6rem; backdrop-filter: blur(6px); z-index: 1; }
         .big:hover { background: rgb(12 10 18 / .85); }
-        .menu { position: absolute; right: 12px; inset-block-end: 64px; width: min(260px, calc(100% - 24px)); z-index: 4; color: var(--text);
+        .loud { position: absolute; inset-block-start: 12px; inset-inline-start: 12px; z-index: 2; border: 0; border-radius: 99px; background: rgb(12 10 18 / .78); color: #fff; }
+        .loud:hover { background: #000; }
+        .volume { padding: 0; min-height: 28px; border: 0; background: none; accent-color: var(--accent); }
+        .menu { position: absolute; right: 12px; inset-block-end: 64px; width: min(300px, calc(100% - 24px)); z-index: 4; color: var(--text);
           max-height: calc(100% - 76px); overflow: auto; }
+        .menu .field { display: grid; grid-template-columns: 7em minmax(0, 1fr); align-items: center; gap: 10px; margin-block-end: 8px; }
+        .menu label { margin: 0; overflow-wrap: anywhere; } .menu select { min-height: 36px; padding-block: 4px; } .menu .field:last-child { margin: 0; }
+        @container (max-width: 520px) { .menu { inset: 0 0 56px; width: auto; max-height: none; border-radius: 0; border-width: 0; } }
         .spinner { position: absolute; inset: 0; margin: auto; width: 52px; height: 52px; border: 4px solid rgb(255 255 255 / .3); border-block-start-color: #fff;
           border-radius: 50%; animation: turn 1s linear infinite; pointer-events: none; }
         @keyframes turn { to { rotate: 1turn; } }
         .cover { position: absolute; inset: 0; margin: 0; display: flex; flex-direction: column; gap: 14px; align-items: center; justify-content: center; z-index: 3;
           padding: 20px; text-align: center; background: rgb(8 5 14 / .78); font-weight: 600; }
-        .stage:has(.cover) :is(.big, .controls, .cta) { visibility: hidden; }
+        .stage:has(.cover) :is(.big, .controls, .cta, .loud, .spinner) { visibility: hidden; }
         .cover p { margin: 0; } .cover .count { font-size: clamp(1.1rem, 6cqi, 1.8rem); font-variant-numeric: tabular-nums; }
         .code { display: grid; gap: 10px; width: min(260px, 100%); }
         .stage .cta { position: absolute; inset-inline: 16px; inset-block-end: 92px; margin-inline: auto; width: fit-content; max-width: calc(100% - 32px); z-index: 2;
@@ -108,8 +114,15 @@ extension PageAsset {
         .product:has(.buy) { flex-wrap: wrap; } .product .buy { flex: 1 0 100%; display: flex; gap: 10px; justify-content: end; }
         .buy select { flex: 1; min-width: 0; } .buy button { white-space: nowrap; }
         .cart { margin-block-start: 14px; } .cart ul { list-style: none; margin: 0; padding: 0; } .cart .total { font-weight: 700; }
-        .cart li { display: flex; align-items: center; gap: 12px; padding-block: 6px; border-block-end: 1px solid var(--line); }
-        .cart .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+        .cart li { display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: 4px 12px; padding-block: 8px;
+          border-block-end: 1px solid var(--line); }
+        .cart .name { grid-column: 1 / -1; overflow-wrap: anywhere; } .cart .cost { text-align: end; font-variant-numeric: tabular-nums; }
+        .cart .total { margin-block-start: 12px; }
+        .open-cart { margin-inline-start: auto; }
+        .cart .count { display: inline-flex; align-items: center; gap: 4px; } .cart .count output { min-width: 1.6em; text-align: center; }
+        .cart .count button { width: 32px; height: 32px; min-height: 0; }
+        dialog .cart { border: 0; padding: 0; margin: 0; box-shadow: none; background: none; }
+        #cart-dialog { width: min(480px, 94vw); max-height: 86vh; } #cart-dialog > .round { position: absolute; inset-block-start: 10px; inset-inline-end: 10px; }
         .product .words { flex: 1; min-width: 0; } .product h3, .product p { margin: 0; } .product .button { white-space: nowrap; }
         .price { font-weight: 700; }
         .list { display: grid; gap: 12px; }

@@ -24,6 +24,7 @@ extension PageAsset {
         let room = null;
         let hasPressed = false;
         let hasFailed = false;
+        let troubleSince = null;
         stage.addEventListener("pointerdown", () => { hasPressed = true; });
         stage.addEventListener("keydown", () => { hasPressed = true; });
 
@@ -37,25 +38,41 @@ extension PageAsset {
 
         // The video's own sound and captions.
         player.addEventListener("choices", () => captions.offer(player.playlist.texts));
+        player.isLive = isOnAir;
         player.newAddress = async () => stream
           ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
-        player.addEventListener("fault", () => {
-          hasFailed = true;
-          cover("playFailed", make("button", {
-            type: "button", onclick: () => { uncover(); hasFailed = false; player.attempts = 0; player.recover().then(() => player.play()); },
-          }, text("retry")));
+        player.addEventListener("trouble", () => {
+          hasFailed = player.trouble === "failed";
+          if (player.trouble) troubleSince ??= performance.now();
+          else if (troubleSince !== null) {
+            room?.renew(troubleSince);
+            troubleSince = null;
+          }
+          if (room) room.show(); else uncover();
         });
+
+        /// Shows playback trouble, unless the stream's own state takes precedence.
+        function coverTrouble() {
+          if (!player.trouble || data.locked && !room.unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
+          const phrase = { waiting: isOnAir() ? "waitingForHost" : "reconnecting", reconnecting: "reconnecting", failed: "playFailed" }[player.trouble];
+          const again = player.trouble === "failed" ? make("button", { type: "button", onclick: () => { uncoverAll(); player.retry(); } }, text("retry")) : null;
+          cover(phrase, again);
+        }
 
         function cover(phrase, ...more) {
           const hasFocus = stage.contains(document.activeElement);
-          uncover();
+          uncoverAll();
           const words = phrase === null ? [] : [make("p", {}, text(phrase))];
-          const made = make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more);
+          const made = make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more.filter(Boolean));
           stage.append(made);
           // What had the focus lies under it now.
           if (hasFocus) one("a, button, input", made)?.focus();
         }
         function uncover() {
+          uncoverAll();
+          coverTrouble();
+        }
+        function uncoverAll() {
           const hasFocus = one(".cover :focus", stage) !== null;
           for (const made of every(".cover", stage)) made.remove();
           if (hasFocus) controls.play.focus();
@@ -65,15 +82,17 @@ extension PageAsset {
           // What is said of a stream that hasn't begun stays above its trailer.
           if (room?.status !== "idle") uncover();
           controls.isLive = isOnAir();
+          player.wantsToPlay = true;
           await player.open(address);
-          await player.play();
+          if (player.wantsToPlay) await player.play();
         }
 
         if (stream) {
-          room = new LiveRoom({ stage, captions, begin, cover, uncover, stop: () => { player.video.pause(); } });
+          room = new LiveRoom({ stage, captions, begin, cover, uncover, stop: () => player.stop() });
           room.enter();
         }
         if (data.video.hls_url) begin(data.video.hls_url);
+        else if (room && isOnAir() && !data.locked) room.start();
         if (data.interactions?.length > 0) showInteractions(data.interactions);
 
         // What it leads to: shown after three seconds of playing, and told apart two seconds later.
@@ -118,7 +137,7 @@ extension PageAsset {
           try {
             // The link opens it in the feed that it was found in.
             const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
-            const body = { video_id: data.video.id, base_url: new URL("/", location.href).href, ...(feed ? { feed_id: feed } : {}) };
+            const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
             address = (await call("POST", "/v1/share", { body })).url;
           } catch { /* the page's own address opens the video too */ }
           if (navigator.share && matchMedia("(pointer: coarse)").matches) {
@@ -137,12 +156,14 @@ extension PageAsset {
 
         // What comes next, unless somebody says otherwise.
         video.addEventListener("ended", () => {
+          // The playlist ended because the service or the encoder restarted.
+          if (isOnAir()) return void player.recover();
           if (!data.next) return;
           let left = 5;
           const count = make("span", { "aria-hidden": "true" }, String(left));
           const link = make("a", { class: "button primary", href: data.next }, `${text("upNext")} `, count);
           const timer = setInterval(() => { left -= 1; count.textContent = String(left); if (left <= 0) { clearInterval(timer); if (document.visibilityState === "visible") location.assign(data.next); } }, 1000);
-          const stay = () => { clearInterval(timer); uncover(); };
+          const stay = () => { clearInterval(timer); uncoverAll(); };
           cover(null, link, make("button", { type: "button", onclick: stay }, text("close")));
           video.addEventListener("play", stay, { once: true });
         });

@@ -12,6 +12,8 @@ public struct PageFrame: Sendable {
     public var styles: [String] = []
     /// Names of modules that are run once the page is there.
     public var scripts: [String] = []
+    /// Names of modules that those import, to be preloaded.
+    public var imports: [String] = []
     /// JSON for those scripts, which find it in the element `page-data`.
     public var data: String?
     /// In front of the page's content, on every page alike.
@@ -31,6 +33,7 @@ public struct PageFrame: Sendable {
         let data = data.map { HTML("<script type=\"application/json\" id=\"page-data\">") + HTML(script: $0) + "</script>" }
         let styles = (["base.css"] + styles).map { HTML("<link rel=\"stylesheet\" href=\"\(PageAsset.path($0))\">\n") }
         let scripts = scripts.map { HTML("<script type=\"module\" src=\"\(PageAsset.path($0))\"></script>\n") }
+        let imports = imports.map { HTML("<link rel=\"modulepreload\" href=\"\(PageAsset.path($0))\">\n") }
         let summary = summary.isEmpty ? nil : HTML("<meta name=\"description\" content=\"\(summary)\">\n")
         let banner = banner.map { HTML("<header class=\"banner\">\($0)</header>\n") }
         let footer = footer.map { HTML("<footer class=\"footer\">\($0)</footer>\n") }
@@ -43,7 +46,7 @@ public struct PageFrame: Sendable {
             <meta name="color-scheme" content="light dark">
             <title>\(title)</title>
             <link rel="icon" type="image/svg+xml" href="\(PageAsset.path("icon.svg"))">
-            \(summary)\(head)\(styles)\(scripts)</head>
+            \(summary)\(head)\(styles)\(scripts)\(imports)</head>
             <body class="\(classes)">
             <a class="skip" href="#main">\(language.text(.skip))</a>
             \(Icon.sprite)

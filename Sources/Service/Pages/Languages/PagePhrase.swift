@@ -13,4 +13,6 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case send, host, chatEmpty, messageFailed, tooFast, mutedByHosts, poll, question, giveaway
     case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
     case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
+    case quality, automatic, volume, tapForSound, waitingForHost, reconnecting, showMore, showLess
+    case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount, messageTooLong
 }

@@ -32,9 +32,13 @@ public struct BrowsePage: Sendable {
     }
 
     private var query: String { SourceQuery.text(source) }
-    private var heading: String {
+    var heading: String {
         if let name = name.map({ ShownText.clean($0, limit: 120) }), !name.isEmpty { return name }
-        return source.type == .hashtag ? ShownText.clean(source.filter ?? "", limit: 120) : language.text(.discover)
+        return switch source.type {
+        case .hashtag: FilterText.words(source.filter ?? "", language)
+        case .sku, .dynamic: language.text(.feed)
+        default: language.text(.discover)
+        }
     }
 
     public func html() throws -> String {
@@ -61,6 +65,7 @@ public struct BrowsePage: Sendable {
                 """)
         frame.styles = ["viewer.css"]
         frame.scripts = ["feed.js"]
+        frame.imports = PageAsset.imports(of: "feed.js")
         frame.summary = heading
         frame.classes = isEmbedded ? "embedded row" : "browse"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
@@ -97,6 +102,8 @@ struct PageData: Encodable {
     var locked: Bool?
     /// Of the page, whole.
     var address: String?
+    /// Of the page, without how the service is reached.
+    var path: String?
 
     var json: String { get throws { try ContractJSON.text(self) } }
 }

@@ -16,6 +16,7 @@ struct LivePanel {
             <div class="row chat-head"><h2 id="chat-title">\(language.text(.chat))</h2>
             <span class="soft small" id="viewers" role="status"></span></div>
             <p class="soft small" id="joined" hidden></p>
+            <p class="soft small" id="connection" role="status" hidden>\(language.text(.reconnecting))</p>
             <p class="announcement" id="announcement" role="status" hidden></p>
             <ol class="messages" id="messages" role="log" aria-labelledby="chat-title" tabindex="0"></ol>
             <p class="soft small" id="chat-empty">\(language.text(.chatEmpty))</p>

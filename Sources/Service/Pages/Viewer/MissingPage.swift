@@ -29,6 +29,7 @@ struct ViewerBanner {
     var html: HTML {
         """
         <a class="brand" href="/"><img src="\(PageAsset.path("icon.svg"))" alt="" width="30" height="30"> <bdi>\(name)</bdi></a>
+        <button type="button" class="plain open-cart" id="open-cart" hidden>\(Icon.cart.html) <span></span></button>
         """
     }
 }

@@ -38,6 +38,12 @@ enum ShownText {
         return title.isEmpty ? language.text(.untitled) : title
     }
 
+    /// A title as a slug, such as `a-day-at-the-sea`; empty if nothing of it is a letter or digit.
+    static func slug(_ title: String) -> String {
+        let words = clean(title, limit: 60).lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.joined(separator: "-")
+    }
+
     /// 0:07, 12:30, 1:02:09.
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000

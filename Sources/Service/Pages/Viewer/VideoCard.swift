@@ -13,6 +13,13 @@ struct VideoCard {
     var position = 0
     /// The picture is loaded at once.
     var isFirst = false
+    /// The width of its picture, as in the attribute `sizes`.
+    var width = Self.gridWidth
+
+    /// In the grid of a feed.
+    static let gridWidth = "(max-width: 440px) 42vw, 240px"
+    /// In a list beside something else.
+    static let listWidth = "84px"
 
     var html: HTML? {
         if let video = item.video { return html(video) }
@@ -36,7 +43,7 @@ struct VideoCard {
         let preview: HTML = ShownText.address(video.gifURL).map { " data-preview=\"\($0)\"" } ?? ""
         return """
             <li class="card" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster"\(preview)>\
-            \(picture(video.posterURL))<span class="marks">\(marks)</span>\(length)</span>\
+            \(picture(video.posterURL ?? drawn(video), video.posters ?? []))<span class="marks">\(marks)</span>\(length)</span>\
             <span class="title" dir="auto">\(title)</span></a></li>
             """
     }
@@ -52,10 +59,16 @@ struct VideoCard {
             """
     }
 
+    private func drawn(_ video: FeedVideo) -> String? { video.liveStatus == nil ? nil : PageAsset.path("stream-portrait.svg") }
+
     /// The title stands below, so the picture says nothing more.
-    private func picture(_ address: String?) -> HTML {
+    private func picture(_ address: String?, _ sizes: [Poster] = []) -> HTML {
         guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(Icon.film.html)</span>" }
-        return "<img src=\"\(address)\" alt=\"\" loading=\"\(isFirst ? "eager" : "lazy")\" decoding=\"async\">"
+        let known = sizes.compactMap { poster in ShownText.address(poster.url).map { "\($0) \(poster.width)w" } }
+            .filter { !$0.contains(",") }
+        let choice: HTML? = known.isEmpty ? nil : " srcset=\"\(known.joined(separator: ", "))\" sizes=\"\(width)\""
+        let load: HTML = isFirst ? " loading=\"eager\"" : " loading=\"lazy\" fetchpriority=\"low\""
+        return "<img src=\"\(address)\"\(choice) alt=\"\"\(load) decoding=\"async\">"
     }
 
     /// What is said of a live stream; nil of a video.

@@ -37,6 +37,12 @@ public struct WatchPage: Sendable {
         return own.isEmpty ? ShownText.title(video.caption, language) : own
     }
 
+    /// With a readable slug, which is ignored when the page is opened.
+    public var path: String {
+        let slug = SourceQuery.encoded(ShownText.slug(title))
+        return "/watch/\(video.id)" + (slug.isEmpty ? "" : "/\(slug)")
+    }
+
     private var query: String { SourceQuery.text(source) }
     private var poster: String? { ShownText.address(video.posterURL ?? stream?.posterURL) }
 
@@ -56,6 +62,7 @@ public struct WatchPage: Sendable {
             title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? stage + (button ?? "") : whole)
         frame.styles = ["viewer.css"]
         frame.scripts = ["watch.js"]
+        frame.imports = PageAsset.imports(of: "watch.js")
         frame.summary = summary
         frame.classes = isEmbedded ? "embedded" : "watch"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
@@ -68,7 +75,7 @@ public struct WatchPage: Sendable {
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
             widget: "player", video: told, stream: stream?.forViewers, products: products, interactions: interactions.map(\.forViewers),
-            next: next, locked: isLocked, address: "\(base)/watch/\(video.id)"
+            next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html
     }
@@ -116,7 +123,8 @@ public struct WatchPage: Sendable {
         let isElsewhere = texts.contains { !$0.url.hasPrefix("/") && !$0.url.hasPrefix("\(base)/") }
         let origin: HTML? = isElsewhere ? " crossorigin=\"anonymous\"" : nil
         let source: HTML? = address.map { " src=\"\($0)\"" }
-        let picture: HTML? = poster.map { " poster=\"\($0)\"" }
+        let drawn = stream == nil ? nil : PageAsset.path(shape == "landscape" ? "stream-landscape.svg" : "stream-portrait.svg")
+        let picture: HTML? = (poster ?? drawn).map { " poster=\"\($0)\"" }
         return """
             <div class="stage \(shape)" id="stage" role="group" aria-label="\(title)">
             <video id="video" controls playsinline preload="metadata"\(origin)\(picture)\(source) aria-label="\(title)">\(tracks)</video>
@@ -198,7 +206,7 @@ public struct WatchPage: Sendable {
 
     private var next: HTML? {
         let cards = following.enumerated().compactMap { index, item in
-            VideoCard(item: item, language: language, query: query, player: "/watch", position: index).html
+            VideoCard(item: item, language: language, query: query, player: "/watch", position: index, width: VideoCard.listWidth).html
         }
         guard !cards.isEmpty else { return nil }
         return

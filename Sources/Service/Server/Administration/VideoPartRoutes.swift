@@ -45,10 +45,17 @@ struct VideoPartRoutes: RouteGroup {
         let intake = try intake.required()
         let video = try await Video.find(call, in: catalogue)
         let picture = try await PosterPicture(Array(body.bytes), folder: intake.workFolder)
-        let address = try await keep(picture.bytes, "poster", "jpg", of: video, intake)
+        let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, intake)
+        let small = Video.smallPoster(of: address)
+        let isSmaller = picture.small.width < picture.large.width
+        if isSmaller, let key = StorageKey(String(small.dropFirst(Intake.address.count + 1))) {
+            try await intake.storage.put(.bytes(picture.small.bytes), at: key, type: PackageMediaType.name(of: key.text))
+        }
         return try await change(call) { video in
-            video.posters.removeAll { $0.url == video.posterURL }
-            video.posters.insert(Poster(url: address, width: picture.width, height: picture.height), at: 0)
+            let before = video.posterURL.map { [$0, Video.smallPoster(of: $0)] } ?? []
+            video.posters.removeAll { before.contains($0.url) }
+            let sizes = [(address, picture.large)] + (isSmaller ? [(small, picture.small)] : [])
+            video.posters = sizes.map { Poster(url: $0, width: $1.width, height: $1.height) } + video.posters
             video.posterURL = address
         }
     }

@@ -11,8 +11,8 @@ struct FeedRoutes: RouteGroup {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint("makeFeed", make),
-            Endpoint("feedPage", page),
+            Endpoint("makeFeed", make).packed(),
+            Endpoint("feedPage", page).packed(),
         ]
     }
 

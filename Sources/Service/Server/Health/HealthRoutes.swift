@@ -44,7 +44,7 @@ struct DocumentRoutes: RouteGroup {
     var endpoints: [Endpoint] {
         guard let own = APIRoute.named("openAPI") else { return [] }
         let document = OpenAPIDocument.make(version: ServiceVersion.text, routes: described + [own])
-        return [Endpoint("openAPI") { (_: Call) in document }.withEntityTag()]
+        return [Endpoint("openAPI") { (_: Call) in document }.withEntityTag().packed()]
     }
 }
 

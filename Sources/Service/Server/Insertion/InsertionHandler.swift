@@ -42,7 +42,7 @@ struct InsertionHandler: Sendable {
         var pieces = told.parts.map(\.bytes)
         if told.isWorthPacking {
             answer.fields[.vary] = "Accept-Encoding"
-            if Self.takesGzip(request.headers) {
+            if ContentCoding.takesGzip(request.headers) {
                 answer.fields[.contentEncoding] = "gzip"
                 pieces = PackedPart.gzip(told.parts)
             }
@@ -87,13 +87,6 @@ struct InsertionHandler: Sendable {
 
     private func base(_ request: Request, _ origin: CallOrigin) -> String {
         publicURL ?? "\(origin.isSecure ? "https" : "http")://\(request.head.authority ?? "localhost")"
-    }
-
-    /// Whether a client can read gzip: it is named, or meant by `*`, and not refused (RFC 9110 12.5.3).
-    private static func takesGzip(_ fields: HTTPFields) -> Bool {
-        let codings = AcceptField.entries(fields[.acceptEncoding] ?? "")
-        let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
-        return (named?.weight ?? 0) > 0
     }
 
     private static func isPrefetch(_ fields: HTTPFields) -> Bool {

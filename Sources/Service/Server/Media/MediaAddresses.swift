@@ -56,6 +56,7 @@ struct MediaAddresses: Sendable {
         var item = item
         if var video = item.video {
             video.posterURL = video.posterURL.map(told)
+            video.posters = video.posters.map { $0.map { Poster(url: told($0.url), width: $0.width, height: $0.height) } }
             video.gifURL = video.gifURL.map(told)
             video.hlsURL = video.hlsURL.map(told)
             for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }

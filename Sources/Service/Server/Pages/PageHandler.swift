@@ -57,6 +57,7 @@ struct PageHandler: Sendable {
         var answer = Answer(status: status, "text/html; charset=utf-8", text: html)
         for (name, value) in policy.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         answer.fields[.vary] = "Accept-Language"
+        answer.packing = .made
         // What is in a feed is told once: the next time there may be other videos.
         answer.fields[.cacheControl] = "no-store"
         return answer
@@ -70,18 +71,42 @@ struct PageHandler: Sendable {
         return answer
     }
 
+    /// Whether a missing resource is answered with a page: for browsers, but never on API routes.
+    static func wantsPage(_ request: Request) -> Bool {
+        guard request.method == .get || request.method == .head else { return false }
+        guard !["v1", "oauth", "media"].contains(request.uri.path.dropFirst().prefix { $0 != "/" }) else { return false }
+        let accepted = AcceptField.entries(request.headers[.accept] ?? "")
+        func weight(_ type: String) -> Double { accepted.first { $0.name == type }?.weight ?? 0 }
+        return weight("text/html") > weight("application/json")
+    }
+
+    func missing(_ request: Request) -> Answer {
+        var answer = Self.missing(PageLanguage.choose(accepted: request.headers[.acceptLanguage]))
+        answer.fields[.vary] = "Accept, Accept-Language"
+        return answer
+    }
+
     static func missing(_ language: PageLanguage) -> Answer { page(MissingPage(language: language).html, status: 404) }
 
     private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Answer {
         var answer = Answer(asset.mediaType, text: asset.text)
-        let tag = if case .bytes(let bytes) = answer.content { EntityTag.of(bytes) } else { "" }
+        let known = Self.kept[asset.name]
+        let tag = known?.tag ?? ""
+        answer.packing = known.map { .kept($0.packed) }
         answer.fields[.eTag] = tag
         answer.fields[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
-        guard let known = fields[.ifNoneMatch], EntityTag.names(known, tag) else { return answer }
+        guard let asked = fields[.ifNoneMatch], EntityTag.names(asked, tag) else { return answer }
         answer.status = 304
         answer.content = .nothing
         return answer
     }
+
+    /// Entity tags and compressed bytes of the assets, by name.
+    private static let kept: [String: (tag: String, packed: ByteBuffer)] = Dictionary(
+        uniqueKeysWithValues: PageAsset.all.map { asset in
+            let bytes = ByteBuffer(string: asset.text)
+            return (asset.name, (EntityTag.of(bytes), ContentCoding.packed(bytes, isQuick: false)))
+        })
 }
 
 /// Pages of one capability.

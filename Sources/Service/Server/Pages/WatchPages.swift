@@ -12,8 +12,14 @@ struct WatchPages: PageGroup {
     private static let most = 12
 
     func answer(_ call: PageCall) async throws -> Answer? {
-        guard call.path.count == 2, let place = call.path.first, place == "watch" || place == "embed" else { return nil }
+        // A slug may follow the id; it is ignored.
+        guard let place = call.path.first, place == "watch" && 2...3 ~= call.path.count || place == "embed" && call.path.count == 2
+        else { return nil }
         guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }
+        if let token = call.query["fwplayer"].flatMap({ ShareToken($0) }), token.videoID == call.path[1] {
+            let path = call.path.map(SourceQuery.encoded).joined(separator: "/")
+            return PageHandler.redirect(to: SourceQuery.address("/\(path)", SourceQuery.text(token.source)))
+        }
         let seen = try await PageAudience(handler, call)
         let (video, stream, isBlocked) = try await found(call.path[1], seen)
         let isLocked = stream?.isLocked ?? false

@@ -21,6 +21,8 @@ struct Answer: Sendable {
     var fields: HTTPFields = [:]
     var content = Content.nothing
     var isSocket: Bool { if case .socket = content { true } else { false } }
+    /// How it may be compressed; nil when it must not be.
+    var packing: ContentCoding.Packing?
     /// The error that it tells of, for the log.
     var code: ErrorCode?
 

@@ -15,6 +15,8 @@ struct Endpoint: Sendable {
     /// Whose allowance a call is taken from.
     private(set) var allowance = Allowance.ordinary
     private(set) var hasEntityTag = false
+    /// Whether its answers may be compressed; see ``ContentCoding``.
+    private(set) var isPacked = false
     /// Bytes that a body may have; nil where it is not read before the function is called.
     private(set) var largestBody: Int?
     /// Values that a body in JSON may have.
@@ -73,6 +75,8 @@ struct Endpoint: Sendable {
     func limited(by allowance: Allowance) -> Endpoint { with { $0.allowance = allowance } }
     /// Who has the answer already is told so in place of it.
     func withEntityTag() -> Endpoint { with { $0.hasEntityTag = true } }
+    /// Its answers may be compressed: they are long and contain no secret.
+    func packed() -> Endpoint { with { $0.isPacked = true } }
     /// - Parameters:
     ///   - bytes: of its body.
     ///   - values: in its body, where that is JSON; nil: as many as such routes take.

@@ -13,9 +13,12 @@ enum EntityTag {
 
     /// Whether a field such as `If-None-Match` names the tag; weak and strong ones are alike there.
     static func names(_ field: String, _ tag: String) -> Bool {
-        field.split(separator: ",").contains { part in
-            let known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-            return known == "*" || known == tag || known == "W/" + tag
+        // Compressed or not, it is the same content.
+        let packed = String(tag.dropLast()) + ContentCoding.mark
+        return field.split(separator: ",").contains { part in
+            var known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+            if known.hasPrefix("W/") { known = known.dropFirst(2) }
+            return known == "*" || known == tag || known == packed
         }
     }
 

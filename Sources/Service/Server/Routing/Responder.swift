@@ -68,7 +68,11 @@ struct Responder: Sendable {
             return try await insertion.answer(request, origin, body, at: clock())
         }
         // What asks the database, or writes a page, takes its time: other connections of this loop don't wait for it.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await findElsewhere(request, origin, body, &note) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var answer = try await findElsewhere(request, origin, body, &note)
+            ContentCoding.apply(to: &answer, asked: request.headers)
+            return answer
+        }
     }
 
     private func findElsewhere(
@@ -85,7 +89,9 @@ struct Responder: Sendable {
         let isHead = request.method == .head
         let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
         switch routes.match(method, request.uri.path) {
-        case .nothing: throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
+        case .nothing:
+            if let pages, PageHandler.wantsPage(request) { return pages.missing(request) }
+            throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         case .otherMethods(let methods):
             if request.method == .options { return CrossOrigin.preflight(methods) }
             var answer = Answer(
@@ -123,6 +129,7 @@ struct Responder: Sendable {
         }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
         if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.") }
+        if endpoint.isPacked { answer.packing = .made }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
     }

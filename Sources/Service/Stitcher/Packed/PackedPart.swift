@@ -35,13 +35,14 @@ public struct PackedPart: Sendable {
         self.init(bytes, blocks: blocks)
     }
 
-    init(compressing bytes: ArraySlice<UInt8>) {
+    /// - Parameter level: of zlib, from 1 to 9.
+    init(compressing bytes: ArraySlice<UInt8>, level: Int32 = Z_BEST_COMPRESSION) {
         var stream = z_stream()
         // Without zlib's own frame, which is that of a whole.
         let raw = -MAX_WBITS
         guard !bytes.isEmpty, bytes.count <= Self.most,
             deflateInit2_(
-                &stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                &stream, level, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else {
             self.init(stored: bytes)
@@ -66,14 +67,21 @@ public struct PackedPart: Sendable {
     /// What zlib counts in 32 bits.
     private static let most = 1 << 30
 
+    /// One text as a member of gzip, in pieces.
+    /// - Parameter isQuick: for text that is sent only once.
+    public static func gzip(_ text: ArraySlice<UInt8>, isQuick: Bool) -> [ArraySlice<UInt8>] {
+        gzip([PackedPart(compressing: text, level: isQuick ? 5 : Z_BEST_COMPRESSION)])
+    }
+
     /// The parts as one member of gzip (RFC 1952), in pieces.
-    public static func gzip(_ parts: [TextPart]) -> [ArraySlice<UInt8>] {
+    public static func gzip(_ parts: [TextPart]) -> [ArraySlice<UInt8>] { gzip(parts.map(\.packed)) }
+
+    private static func gzip(_ parts: [PackedPart]) -> [ArraySlice<UInt8>] {
         var (checksum, count) = (UInt(0), 0)
         var pieces: [ArraySlice<UInt8>] = []
         pieces.reserveCapacity(parts.count + 2)
         pieces.append(head[...])
         for part in parts {
-            let part = part.packed
             checksum = UInt(crc32_combine_op(checksum, UInt(part.checksum), part.shift))
             count += part.count
             pieces.append(part.blocks[...])

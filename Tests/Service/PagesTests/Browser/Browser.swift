@@ -23,15 +23,17 @@ actor Browser {
         var isDark = false
         var reducesMotion = false
         var hasScripts = true
+        /// Whether sound needs a user gesture, as it does by default.
+        var isSilentAtFirst = false
         /// As `Accept-Language` says them.
         var languages = "en"
 
         init(
             width: Int = 1280, height: Int = 900, isDark: Bool = false, reducesMotion: Bool = false, hasScripts: Bool = true,
-            languages: String = "en"
+            isSilentAtFirst: Bool = false, languages: String = "en"
         ) {
             (self.width, self.height, self.isDark, self.reducesMotion) = (width, height, isDark, reducesMotion)
-            (self.hasScripts, self.languages) = (hasScripts, languages)
+            (self.hasScripts, self.isSilentAtFirst, self.languages) = (hasScripts, isSilentAtFirst, languages)
         }
 
         /// As small as a phone's.
@@ -108,7 +110,8 @@ actor Browser {
         // No GPU and one process for drawing: two cores, and many browsers beside each other.
         var arguments = [
             "--headless=new", "--no-sandbox", "--mute-audio", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-            "--autoplay-policy=no-user-gesture-required", "--no-first-run", "--disable-background-networking", "--disable-sync",
+            "--autoplay-policy=\(look.isSilentAtFirst ? "document-user-activation" : "no-user-gesture")-required", "--no-first-run",
+            "--disable-background-networking", "--disable-sync",
             "--disable-component-update", "--force-color-profile=srgb", "--user-data-dir=\(folder.path)/profile",
             "--window-size=\(look.width),\(look.height)",
         ]
@@ -238,11 +241,16 @@ actor Browser {
     }
 
     /// Lets through so many bytes a second from now on; nil: all.
-    func limitUpload(to bytes: Int?) async throws {
+    func limit(upload: Int? = nil, download: Int? = nil) async throws {
         try await command("Network.enable", [:])
         try await command(
             "Network.emulateNetworkConditions",
-            ["offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes ?? -1])
+            ["offline": false, "latency": 0, "downloadThroughput": download ?? -1, "uploadThroughput": upload ?? -1])
+    }
+
+    /// Runs a script in every page from now on, before the page's own scripts.
+    func runFirst(_ script: String) async throws {
+        try await command("Page.addScriptToEvaluateOnNewDocument", ["source": script])
     }
 
     /// Puts a finger onto the middle of something, until ``liftFinger()``.

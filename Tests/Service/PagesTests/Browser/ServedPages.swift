@@ -15,6 +15,7 @@ struct ServedPages: Sendable {
 
     let address: String
     let catalogue: Catalogue
+    let program: ServiceProgram
 
     /// Starts it, does something with it and ends it.
     static func with(_ body: @Sendable (ServedPages) async throws -> Void) async throws {
@@ -23,21 +24,27 @@ struct ServedPages: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path
         let settings = [
-            "listen=127.0.0.1:0", "database=\(database)", "media=\(try GeneratedStreams.directory.path)", "live-ports=0",
+            "database=\(database)", "media=\(try GeneratedStreams.directory.path)", "live-ports=0",
             "log-level=notice",
             "tokens-per-minute=10000",
         ]
-        try await RunningProgram.with("windowbox-service", settings.flatMap { ["--set", $0] }) { program in
-            let address = "http://127.0.0.1:\(try await program.port())"
+        let program = ServiceProgram(settings: settings)
+        try await program.start()
+        do {
             let catalogue = try await Catalogue(database)
+            let address = "http://127.0.0.1:\(await program.port)"
             do {
-                try await body(ServedPages(address: address, catalogue: catalogue))
+                try await body(ServedPages(address: address, catalogue: catalogue, program: program))
                 try await catalogue.close()
             } catch {
                 try? await catalogue.close()
                 throw error
             }
+        } catch {
+            await program.end()
+            throw error
         }
+        await program.end()
     }
 
     // MARK: The library
@@ -76,18 +83,19 @@ struct ServedPages: Sendable {
     // MARK: Asking
 
     /// A page as a browser without scripts has it: its status, fields and text.
-    func page(_ path: String, languages: String = "en", etag: String? = nil) async throws -> (
+    func page(_ path: String, languages: String = "en", accept: String? = nil, etag: String? = nil) async throws -> (
         status: Int, fields: HTTPHeaders, text: String
     ) {
         var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : address + path)
         request.headers.add(name: "Accept-Language", value: languages)
+        if let accept { request.headers.add(name: "Accept", value: accept) }
         if let etag { request.headers.add(name: "If-None-Match", value: etag) }
         let answer = try await Self.client.execute(request, timeout: .seconds(60))
         let body = try await answer.body.collect(upTo: 8 << 20)
         return (Int(answer.status.code), answer.headers, String(buffer: body))
     }
 
-    private static let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+    static let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
 
     /// A program that manages the business of the channel.
     func administrator() async throws -> Administrating {

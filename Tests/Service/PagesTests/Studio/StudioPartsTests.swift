@@ -108,13 +108,13 @@ import WindowboxContract
             _ = try await channel(program)
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/upload")
-                try await browser.limitUpload(to: 4 << 20)
+                try await browser.limit(upload: 4 << 20)
                 try await browser.type(film, into: browser.find("#files"))
                 let sent = "performance.getEntriesByType('resource').filter(entry => entry.name.includes('/parts?number=')).length"
                 try await browser.wait(for: "return \(sent) >= 1")
                 try await browser.open(program.address + "/studio")
                 try await browser.open(program.address + "/studio/upload")
-                try await browser.limitUpload(to: nil)
+                try await browser.limit(upload: nil)
                 try await browser.type(film, into: browser.find("#files"))
                 try await browser.waitFor(text: "Long.mp4 is ready.")
                 let parts = try await browser.run("return \(sent)")

@@ -43,7 +43,7 @@ import WindowboxContract
                 // It is there in the next page, and what is taken out is gone.
                 try await browser.open(served.address + "/watch/v1?again")
                 try await browser.waitFor(text: "Total: €999,999,999,999.35")
-                _ = try await browser.run("document.querySelector('#cart li:last-child button').click()")
+                _ = try await browser.run("document.querySelector('#cart li:last-child .take').click()")
                 try await browser.waitFor(text: "Total: €0.30")
                 #expect(try await !browser.has(role: "button", name: "Add to cart: Boots"))
                 try await browser.press(button: "Place order")
@@ -58,6 +58,42 @@ import WindowboxContract
             ).map(\.order)
             #expect(orders.count == 1 && orders.first?.orderValue == Amount("0.30"))
             #expect(orders.first?.lineItems.map(\.productName) == ["Lamp", "Mug <b>big</b>"])
+        }
+    }
+
+    @Test("The cart is on every page and has quantities, and repeated toasts replace each other") func everywhere() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.catalogue.resources.save(product("p1", "Lamp", prices: ["0.20"]), at: Date())
+            try await served.makeVideo("v1", "The sea") { $0.products = ["p1"] }
+            try await served.makeVideo("v2", "The hills")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/")
+                #expect(try await browser.run("return document.querySelector('#open-cart').hidden") == "true")
+                try await browser.open(served.address + "/watch/v1")
+                for _ in 0..<3 { try await browser.press(button: "Add to cart: Lamp") }
+                try await browser.waitFor(text: "Total: €0.60")
+                #expect(try await browser.run("return document.querySelectorAll('.toast').length") == "1")
+                for path in ["/", "/watch/v2"] {
+                    try await browser.open(served.address + path)
+                    // Loop, so that a slow machine does not move on to the next video.
+                    _ = try await browser.run("const v = document.querySelector('video'); if (v) v.loop = true")
+                    try await browser.click(try await browser.find(role: "button", name: "Cart: 3"))
+                    try await browser.click(try await browser.find(role: "button", name: "Increase quantity: Lamp"))
+                    try await browser.waitFor(text: "Total: €0.80")
+                    // Keyboard focus stays on the button that was pressed.
+                    #expect(try await browser.run("return document.activeElement.matches('#cart .another')") == "true")
+                    try await browser.click(try await browser.find(role: "button", name: "Decrease quantity: Lamp"))
+                    try await browser.waitFor(text: "Total: €0.60")
+                    try await browser.click(try await browser.find(role: "button", name: "Close"))
+                    try await browser.wait(for: "return !document.querySelector('#cart-dialog').open")
+                }
+                try await browser.click(try await browser.find(role: "button", name: "Cart: 3"))
+                try await browser.click(try await browser.find(role: "button", name: "Remove Lamp"))
+                try await browser.wait(
+                    for: "return document.querySelector('#open-cart').hidden && !document.querySelector('#cart-dialog').open")
+                #expect(try await browser.complaints == [])
+            }
         }
     }
 }

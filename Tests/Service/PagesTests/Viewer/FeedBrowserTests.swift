@@ -43,7 +43,10 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("A service that dies in the middle of a feed is told of, and goes on when a person asks again") func dead() async throws {
+    @Test(
+        "A service that dies in the middle of a feed is told of, and goes on when a person asks again or the network is back",
+        arguments: [false, true])
+    func dead(_ isNetworkBack: Bool) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -55,7 +58,11 @@ struct FeedBrowserTests {
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelector('[role=alert]') !== null")
                 #expect(try await browser.run(Self.cards) != "60")
                 _ = try await browser.run("window.fetch = window.alive")
-                try await browser.click(try await browser.find(role: "button", name: "Try again"))
+                if isNetworkBack {
+                    _ = try await browser.run("dispatchEvent(new Event('online'))")
+                } else {
+                    try await browser.click(try await browser.find(role: "button", name: "Try again"))
+                }
                 try await browser.wait(
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 60")
                 #expect(try await browser.run("return document.querySelector('[role=alert]') === null") == "true")

@@ -45,6 +45,52 @@ struct LiveBrowserTests {
         }
     }
 
+    @Test("The connection is renewed when the network comes back") func network() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            let host = try await served.administrator()
+            try await Browser.with { browser in
+                try await browser.runFirst(
+                    """
+                    window.sockets = [];
+                    window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); sockets.push(this); } };
+                    """)
+                try await browser.open(served.address + "/watch/s1")
+                try await browser.wait(for: "return sockets.length === 1 && sockets[0].readyState === 1")
+                _ = try await browser.run("dispatchEvent(new Event('online'))")
+                try await browser.wait(for: "return sockets.length === 2 && sockets[1].readyState === 1 && sockets[0].readyState === 3")
+                try await host.call(.POST, "/v1/admin/live_streams/s1/announce", ["text": "Hello again"])
+                try await browser.wait(for: "return document.querySelector('#announcement')?.innerText.includes('Hello again')")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("A long message is shortened until it is expanded") func longMessage() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                let field = try await browser.find(role: "textbox", name: "Write a message")
+                let said = String(repeating: "word ", count: 190) + "the end"
+                _ = try await browser.run("document.querySelector('#message').value = arguments[0]", said)
+                try await browser.type("\u{E007}", into: field)
+                let shown = "document.querySelector('#messages .said')?.textContent"
+                try await browser.wait(for: "return \(shown)?.endsWith('…')")
+                #expect(Int(try await browser.run("return \(shown).length")) ?? 0 < 300)
+                try await browser.click(try await browser.find(role: "button", name: "Show more"))
+                #expect(try await browser.run("return \(shown)") == "\"\(said)\"")
+                try await browser.click(try await browser.find(role: "button", name: "Show less"))
+                try await browser.wait(for: "return \(shown)?.endsWith('…')")
+                // A message that is too long stays in the field.
+                _ = try await browser.run("document.querySelector('#message').value = 'あ'.repeat(400)")
+                try await browser.type("\u{E007}", into: field)
+                try await browser.wait(for: "return document.body.innerText.includes('This message is too long')")
+                #expect(try await browser.run("return document.querySelector('#message').value.length") == "400")
+            }
+        }
+    }
+
     @Test("What is spoken is read as captions, as text, and can be turned off") func words() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)

@@ -105,6 +105,59 @@ struct PageRenderingTests {
         #expect(SourceQuery.source({ values[$0] }, parameters: parameters) == source)
     }
 
+    @Test("A filter is shown in words") func filters() {
+        let cases: [(String, PageLanguage, String)] = [
+            ("sea", .english, "#sea"), ("(and calm sea)", .english, "#calm and #sea"), ("(or a b c)", .german, "#a oder #b oder #c"),
+            ("(and calm (not (or sea hills)))", .english, "#calm and not (#sea or #hills)"), ("(not sea)", .japanese, "#sea以外"),
+            ("(and", .english, "(and"),
+        ]
+        for (filter, language, words) in cases {
+            #expect(BrowsePage(language: language, source: .hashtag(channel: "c1", filter: filter)).heading == words)
+        }
+    }
+
+    @Test("A poster with two sizes has a srcset") func posters() throws {
+        var video = Video(id: "v1", channelID: "c1")
+        video.posterURL = "/media/a/poster.jpg"
+        video.posters = [
+            Poster(url: "/media/b/other.jpg", width: 90, height: 160), Poster(url: "/media/a/poster.jpg", width: 720, height: 1280),
+        ]
+        // Other pictures are not sizes of this one.
+        #expect(FeedVideo(video).posters == nil)
+        video.posters.append(Poster(url: "/media/a/poster-small.jpg", width: 240, height: 426))
+        var page = WatchPage(language: .english, video: video)
+        page.following = [.video(FeedVideo(video), reason: .discover)]
+        let html = try page.html()
+        #expect(html.contains("srcset=\"/media/a/poster-small.jpg 240w, /media/a/poster.jpg 720w\" sizes=\"84px\""))
+        #expect(html.contains("loading=\"lazy\" fetchpriority=\"low\""))
+        #expect(html.contains("poster=\"/media/a/poster.jpg\""))
+    }
+
+    @Test("A stream without a poster has a drawn one") func streams() throws {
+        var video = Video(id: "v1", channelID: "c1")
+        var stream = LiveStream(id: "s1", videoID: "v1", channelID: "c1", title: "An evening")
+        (stream.status, stream.orientation) = (.live, .landscape)
+        var page = WatchPage(language: .english, video: video)
+        #expect(try !page.html().contains(" poster="))
+        page.stream = stream
+        #expect(try page.html().contains("poster=\"\(PageAsset.path("stream-landscape.svg"))\""))
+        var feed = BrowsePage(language: .english, source: .discover)
+        feed.items = [.video(FeedVideo(video, stream: stream), reason: .discover)]
+        #expect(try feed.html().contains("<img src=\"\(PageAsset.path("stream-portrait.svg"))\""))
+        video.posterURL = "/media/p.jpg"
+        feed.items = [.video(FeedVideo(video, stream: stream), reason: .discover)]
+        #expect(try feed.html().contains("<img src=\"/media/p.jpg\""))
+    }
+
+    @Test(
+        "The address has the title as a slug",
+        arguments: [("The sea, at last!", "/the-sea-at-last"), ("…", ""), ("Über 9 Hügel", "/%C3%BCber-9-h%C3%BCgel")])
+    func slugs(_ title: String, _ end: String) throws {
+        var video = Video(id: "v1", channelID: "c1")
+        video.caption = title
+        #expect(WatchPage(language: .english, video: video).path == "/watch/v1" + end)
+    }
+
     @Test("What may not be played has no address in its page")
     func withheld() throws {
         var video = Video(id: "v1", channelID: "c1")

@@ -209,12 +209,13 @@ struct PlayerBrowserTests {
                     "window.kept = ''; Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (t) => { window.kept = t; } } })"
                 )
                 try await browser.click(try await browser.find(role: "button", name: "Share"))
-                try await browser.wait(for: "return window.kept.includes('fwplayer=') && document.body.innerText.includes('Link copied')")
+                try await browser.wait(
+                    for: "return window.kept.includes('/watch/v1/the-sea?fwplayer=') && document.body.innerText.includes('Link copied')")
                 let address = try await browser.run("return window.kept").filter { $0 != "\"" }
                 try await browser.open(address)
-                try await browser.wait(for: "return location.pathname === '/watch/v1'")
+                try await browser.wait(for: "return location.pathname === '/watch/v1/the-sea'")
                 // Also behind the #, where no server sees it.
-                try await browser.open(address.replacing("?fwplayer", with: "#fwplayer"))
+                try await browser.open(address.replacing("/watch/v1/the-sea?fwplayer", with: "/#fwplayer"))
                 try await browser.wait(for: "return location.pathname === '/watch/v1'")
             }
         }

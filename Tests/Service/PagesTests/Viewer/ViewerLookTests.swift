@@ -42,6 +42,50 @@ struct ViewerLookTests {
         }
     }
 
+    @Test(
+        "Settings, cart, long messages and waiting covers are readable too", arguments: looks)
+    func opened(_ look: Browser.Look) async throws {
+        try await ServedPages.with { served in
+            try await fill(served)
+            let now = Date()
+            var lamp = Product(id: "p2", storeID: "s1", externalID: "y", name: "A lamp with a name that needs two lines", currency: "EUR")
+            lamp.units = [ProductUnit(id: "u2", externalID: "x", name: "A lamp", price: try #require(Amount("89")))]
+            try await served.catalogue.resources.save(lamp, at: now)
+            try await served.makeVideo("c1", "The lamp", stream: "vod-cmaf") { $0.products = ["p2"] }
+            try await served.makeVideo("l2", "Later", age: 0) { ($0.type, $0.hlsURL) = (.liveStream, nil) }
+            var stream = LiveStream(id: "s2", videoID: "l2", channelID: "c1", title: "Later, live")
+            (stream.status, stream.orientation, stream.playback.hls) = (.live, .landscape, "/media/nothing/yet.m3u8")
+            try await served.catalogue.resources.save(stream, at: now)
+            try await Browser.with(look) { browser in
+                func keep(_ name: String) async throws {
+                    try await browser.expectReadable("\(name), \(look)")
+                    try await browser.keepPicture("web-\(name)-\(look)")
+                }
+                try await browser.open(served.address + "/watch/c1")
+                _ = try await browser.run("document.querySelector('video').loop = true")
+                try await browser.wait(
+                    for: "return document.querySelector('video').currentTime > 0 && document.querySelector('#choice-quality')")
+                _ = try await browser.run("document.querySelector('.control.settings').click()")
+                try await keep("settings")
+                _ = try await browser.run("document.querySelector('[data-buy]').click()")
+                try await browser.wait(for: "return document.querySelector('#cart li')")
+                try await keep("cart")
+                try await browser.open(served.address + "/")
+                try await browser.wait(for: "return !document.querySelector('#open-cart').hidden")
+                _ = try await browser.run("document.querySelector('#open-cart').click()")
+                try await browser.wait(for: "return document.querySelector('#cart-dialog').open")
+                try await keep("cart-dialog")
+                try await browser.open(served.address + "/watch/s2")
+                try await browser.wait(for: "return document.querySelector('.stage .cover p')?.innerText.length > 3")
+                _ = try await browser.run(
+                    "document.querySelector('#message').value = arguments[0]", String(repeating: "A long word or two ", count: 40))
+                _ = try await browser.run("document.querySelector('#write').requestSubmit()")
+                try await browser.wait(for: "return document.querySelector('#messages .link')")
+                try await keep("waiting")
+            }
+        }
+    }
+
     private func fill(_ served: ServedPages) async throws {
         try await served.makeApp()
         let now = Date()

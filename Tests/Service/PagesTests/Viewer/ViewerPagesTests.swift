@@ -88,6 +88,37 @@ struct ViewerPagesTests {
         }
     }
 
+    @Test("An unknown address is a page for browsers and JSON for programs") func nowhere() async throws {
+        let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+        try await ServedPages.with { served in
+            let page = try await served.page("/nope", languages: "fr", accept: browsers)
+            #expect(page.status == 404 && page.fields.first(name: "content-type") == "text/html; charset=utf-8")
+            #expect(page.text.contains(PageLanguage.french.text(.notFound)) && page.text.contains("href=\"/\""))
+            #expect(page.fields.first(name: "vary")?.contains("Accept,") == true)
+            #expect(page.fields.first(name: "content-security-policy")?.contains("default-src 'none'") == true)
+            for (path, accept) in [
+                ("/nope", nil), ("/nope", "*/*"), ("/nope", "application/json, text/html;q=0.5"), ("/v1/nope", browsers),
+            ] {
+                let answer = try await served.page(path, accept: accept)
+                #expect(answer.status == 404 && answer.fields.first(name: "content-type") == "application/json", "\(path) \(accept ?? "")")
+            }
+        }
+    }
+
+    @Test("A slug behind an id is ignored, and a shared address with one opens the video in its feed") func slug() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea, at last") { $0.hashtags = ["sea"] }
+            let token = try ShareToken(videoID: "v1", source: .hashtag(channel: "c1", filter: "sea")).text
+            let answer = try await served.page("/watch/v1/the-sea-at-last?fwplayer=\(token)")
+            #expect(answer.status == 302)
+            #expect(answer.fields.first(name: "location") == "/watch/v1/the-sea-at-last?channel=c1&filter=sea")
+            #expect(try await served.page("/watch/v1/whatever").text.contains("The sea, at last"))
+            #expect(try await served.page("/watch/v1/a/b").status == 404)
+            #expect(try await served.page("/embed/v1/a").status == 404)
+        }
+    }
+
     @Test("Only pages for it may stand in others' frames, and assets are kept for ever") func fields() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()

@@ -122,7 +122,7 @@ extension StudioScript {
             // It ends from time to time, so that the service sees who is still signed in.
             if (!isOpen && await renew()) wait = 1000;
             setTimeout(connect, isOpen ? 100 : wait * (0.8 + Math.random() * 0.4));
-            if (!isOpen) wait = Math.min(wait * 2, 30000);
+            if (!isOpen) wait = Math.min(wait * 2, 5000);
           });
         }
 

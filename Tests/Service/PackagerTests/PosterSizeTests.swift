@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+
+@testable import WindowboxPackager
+
+@Suite("The poster of a packaged video") struct PosterSizeTests {
+    private static func media(_ small: PackagedMedia.Picture?) -> PackagedMedia {
+        var media = PackagedMedia()
+        media.poster = PackagedMedia.Picture(file: "poster.jpg", width: 720, height: 1280)
+        media.smallPoster = small
+        return media
+    }
+
+    @Test("has both sizes in feeds") func sizes() {
+        var video = Video(id: "v1", channelID: "c1")
+        Self.media(PackagedMedia.Picture(file: "poster-small.jpg", width: 240, height: 426)).describe(&video, at: "/media/x")
+        #expect(video.posterURL == "/media/x/poster.jpg")
+        #expect(video.posterSizes.map(\.url) == ["/media/x/poster-small.jpg", "/media/x/poster.jpg"])
+        #expect(FeedVideo(video).posters == video.posterSizes)
+    }
+
+    @Test("has one size if it is small already or was made by an earlier version") func single() {
+        for small in [nil, PackagedMedia.Picture(file: "poster-small.jpg", width: 720, height: 1280)] {
+            var video = Video(id: "v1", channelID: "c1")
+            Self.media(small).describe(&video, at: "/media/x")
+            #expect(video.posters.map(\.url) == ["/media/x/poster.jpg"])
+            #expect(FeedVideo(video).posters == nil)
+        }
+    }
+
+    @Test("that was uploaded is not mixed with frames of the video") func sent() {
+        var video = Video(id: "v1", channelID: "c1")
+        video.posterURL = "/media/videos/v1/sent/poster-1.jpg"
+        video.posters = [Poster(url: "/media/videos/v1/sent/poster-1.jpg", width: 900, height: 1600)]
+        Self.media(PackagedMedia.Picture(file: "poster-small.jpg", width: 240, height: 426)).describe(&video, at: "/media/x")
+        #expect(video.posterURL == "/media/videos/v1/sent/poster-1.jpg" && video.posters.count == 3)
+        #expect(video.posterSizes == [])
+    }
+}
