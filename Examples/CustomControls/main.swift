@@ -7,7 +7,6 @@
 import Foundation
 import WindowboxEngine
 import WindowboxGTK
-import WindowboxMedia
 import WindowboxPlayer
 import WindowboxTransport
 
@@ -22,17 +21,7 @@ import WindowboxTransport
         .bind(\.icon) { player.shouldPlay ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
         .bind(\.name) { player.shouldPlay ? "Pause" : "Play" }
 
-    let bar = SeekBar().expand(.horizontal).accessibleName("Position")
-        .bind(\.range) { progress.timeRange ?? .zero }
-        .bind(\.position) { progress.time ?? 0 }
-    bar.onPreview = { time in
-        progress.isInteracting = true
-        progress.progress = share(of: time, in: bar.range)
-    }
-    bar.onSeek = { time in
-        progress.progress = share(of: time, in: bar.range)
-        progress.isInteracting = false
-    }
+    let bar = SeekBar().expand(.horizontal).accessibleName("Position").bind(to: progress)
 
     let clock = Label().bind(\.text) { Duration.seconds(progress.time ?? 0).formatted(.time(pattern: .minuteSecond)) }
 
@@ -47,11 +36,6 @@ import WindowboxTransport
     }
 }
 
-/// Where a time is in a range, from 0 to 1.
-func share(of time: Double, in range: TimeRange) -> Double {
-    range.isEmpty ? 0 : (time - range.start) / range.duration
-}
-
 guard let address = CommandLine.arguments.dropFirst().first else {
     print("usage: CustomControls ADDRESS")
     exit(2)
@@ -61,8 +45,6 @@ let application = Application(id: "org.windowbox.CustomControls") { application 
     let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
     let player = Player(
         items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: .allowingPlainHTTP)
-    // The bar is drawn in white.
-    StyleSheet.preferDark()
     let window = Window(application: application, title: "Custom Controls", width: 960, height: 640)
     window.setContent(makeContent(player, pictures))
     window.onClose { player.pause() }

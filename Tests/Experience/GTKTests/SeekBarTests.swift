@@ -2,7 +2,9 @@
 
 import CGTK
 import Testing
+import WindowboxKit
 import WindowboxMedia
+import WindowboxPlayer
 
 @testable import WindowboxGTK
 
@@ -50,6 +52,25 @@ extension OnDisplay {
                 bar.hover = nil
                 #expect(told.last == .some(nil))
             }
+        }
+
+        @Test("A bar that is bound to a tracker shows its seconds, and seeks with it while it is held and by keys")
+        func bound() async throws {
+            let film = try GeneratedStreams.named("file-start-mp4")
+            let player = Player(items: [.simple(url: film.address)])
+            let progress = ProgressTracker(interval: .milliseconds(100))
+            progress.player = player
+            bar.bind(to: progress)
+            #expect(await eventually { bar.range.duration > 8 })
+            #expect(bar.range == progress.timeRange)
+            gtk_range_set_value(bar.cast(), 5)
+            #expect(await eventually { abs((player.time ?? 0) - 5) < 0.1 })
+            bar.onPreview?(3)
+            #expect(progress.isInteracting)
+            #expect(abs((progress.time ?? 0) - 3) < 0.01)
+            bar.onSeek?(7)
+            #expect(!progress.isInteracting)
+            #expect(await eventually { abs((player.time ?? 0) - 7) < 0.1 })
         }
 
         @Test("A value set by keyboard or assistive technology is a seek")

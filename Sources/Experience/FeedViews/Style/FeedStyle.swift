@@ -75,7 +75,7 @@ import WindowboxGTK
         .feed-player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; }
         .feed-player .busy spinner { min-width: 36px; min-height: 36px; }
         .feed-player .toast-note { background: rgba(18,18,20,0.88); border-radius: 18px; padding: 7px 16px; font-weight: 600; margin: 64px 16px; }
-        .feed-player scale.seek-bar { padding: 0 4px; margin: 0; min-height: 24px; }
+        .feed-player scale.seek-bar { color: white; padding: 0 4px; margin: 0; min-height: 24px; }
         .feed-player scale.seek-bar trough, .feed-player scale.seek-bar slider {
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }

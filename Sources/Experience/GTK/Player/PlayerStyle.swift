@@ -29,7 +29,7 @@ enum PlayerStyle {
         .player windowcontrols button { min-width: 30px; min-height: 30px; -gtk-icon-size: 16px; }
         .player windowcontrols button > image { background: none; box-shadow: none; }
         .player .time { font-size: 10.5pt; font-feature-settings: "tnum"; margin: 0 8px; }
-        .player scale.seek-bar { padding: 0 8px; margin: 0; min-height: 24px; font-size: 9pt; font-feature-settings: "tnum"; }
+        .player scale.seek-bar { color: white; padding: 0 8px; margin: 0; min-height: 24px; font-size: 9pt; font-feature-settings: "tnum"; }
         .player scale.seek-bar trough, .player scale.seek-bar slider {
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }

@@ -131,13 +131,14 @@ public import WindowboxMedia
 }
 
 extension SeekBar {
-    private static let played = Color.white(alpha: 0.95)
-    private static let loaded = Color.white(alpha: 0.38)
-    private static let rest = Color.white(alpha: 0.2)
+    // Shares of the colour that text is written in, which differs over pictures and in windows.
+    private static let played = 0.95
+    private static let loaded = 0.38
+    private static let rest = 0.2
+    private static let seenInterruption = 0.6
     private static let blocked = Color(red: 0.85, green: 0.25, blue: 0.2, alpha: 0.9)
     private static let credits = Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
     private static let interruption = Color(red: 1, green: 0.8, blue: 0.1)
-    private static let seenInterruption = Color.white(alpha: 0.6)
     private static let gap = Color(red: 0, green: 0, blue: 0, alpha: 0.85)
 
     private var geometry: SeekBarGeometry {
@@ -159,10 +160,10 @@ extension SeekBar {
             canvas.fill(bar, color, radius: thickness / 2)
         }
         let whole = Rectangle(x: geometry.start, y: centre - thickness / 2, width: geometry.length, height: thickness)
-        canvas.fill(whole, Self.rest, radius: thickness / 2)
+        canvas.fill(whole, canvas.ink(Self.rest), radius: thickness / 2)
         guard !range.isEmpty else { return }
-        if let buffered { fill(buffered, Self.loaded) }
-        fill(TimeRange(start: range.start, end: shownPosition), Self.played)
+        if let buffered { fill(buffered, canvas.ink(Self.loaded)) }
+        fill(TimeRange(start: range.start, end: shownPosition), canvas.ink(Self.played))
         for mark in marks {
             switch mark.kind {
             case .blocked: fill(mark.timeRange, Self.blocked)
@@ -170,7 +171,7 @@ extension SeekBar {
             case .interruption:
                 drawInterruption(on: canvas, geometry, mark.timeRange, centre, thickness)
                 // One that takes a part of the bar shows how far it has played.
-                fill(TimeRange(start: mark.timeRange.start, end: min(mark.timeRange.end, shownPosition)), Self.seenInterruption)
+                fill(TimeRange(start: mark.timeRange.start, end: min(mark.timeRange.end, shownPosition)), canvas.ink(Self.seenInterruption))
             case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
             }
         }
@@ -202,9 +203,9 @@ extension SeekBar {
     private func drawKnob(on canvas: Canvas, x: Double, centre: Double, radius: Double) {
         if gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_VISIBLE.rawValue != 0 {
             let ring = radius + 4
-            canvas.fill(Rectangle(x: x - ring, y: centre - ring, width: ring * 2, height: ring * 2), .white(alpha: 0.35), radius: ring)
+            canvas.fill(Rectangle(x: x - ring, y: centre - ring, width: ring * 2, height: ring * 2), canvas.ink(0.35), radius: ring)
         }
-        canvas.fill(Rectangle(x: x - radius, y: centre - radius, width: radius * 2, height: radius * 2), .white(alpha: 1), radius: radius)
+        canvas.fill(Rectangle(x: x - radius, y: centre - radius, width: radius * 2, height: radius * 2), canvas.ink(1), radius: radius)
     }
 
     private func drawBubble(on canvas: Canvas, _ geometry: SeekBarGeometry, x: Double) {
@@ -215,5 +216,14 @@ extension SeekBar {
         let bubble = Rectangle(x: left.rounded(), y: -26, width: width, height: 24)
         canvas.fill(bubble, Color(red: 0.08, green: 0.08, blue: 0.09, alpha: 0.92), radius: 6)
         canvas.text(text, in: bubble, .white(alpha: 1))
+    }
+}
+
+extension Canvas {
+    /// - Parameter share: of its opacity.
+    fileprivate func ink(_ share: Double) -> Color {
+        var color = ink
+        color.alpha *= share
+        return color
     }
 }
