@@ -8,24 +8,35 @@ import WindowboxMedia
 import WindowboxPlayer
 
 /// The program: a session in a window, and what the desktop does for it.
-@MainActor enum DesktopApp {
+@MainActor final class DesktopApp {
     /// The name of its desktop entry, its icon and its description.
-    static let id = "org.windowbox.Desktop"
+    nonisolated static let id = "org.windowbox.Desktop"
     nonisolated static let version = "0.1"
 
-    private static weak var window: MainWindow?
+    private let options: LaunchOptions
+    private let began: Instant
+    private let library: Library
+    private let sound: EarlySound
+    private weak var window: MainWindow?
+
+    /// - Parameters:
+    ///   - began: when the program did.
+    ///   - sound: is being opened.
+    init(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound) {
+        self.options = options
+        self.began = began
+        self.library = library
+        self.sound = sound
+    }
 
     /// Another start of the program has handed over what it was to open.
-    static func open(_ addresses: [String], _ request: OpenRequest) {
+    func open(_ addresses: [String], _ request: OpenRequest) {
         guard let window else { return }
         window.bringBack()
         Task { await window.open(addresses, title: request.title, start: request.start) }
     }
 
-    /// - Parameters:
-    ///   - began: when the program did.
-    ///   - sound: is being opened.
-    static func start(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound, in application: Application) {
+    func start(in application: Application) {
         if let window { return window.bringBack() }
         if let feed = options.feed {
             let window = FeedWindow(feed, library: library, application: application)
@@ -44,7 +55,7 @@ import WindowboxPlayer
         window.present()
         window.tellTrouble()
         if !options.addresses.isEmpty {
-            Task {
+            Task { [options] in
                 await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)
                 if let name = options.castName { session.elsewhere.cast(toFirstNamed: name) }
             }

@@ -27,12 +27,11 @@ guard Application.hasDisplay else {
     exit(1)
 }
 CodecLog.quiet()
-let application = Application(id: DesktopApp.id, isUnique: !options.needsOwnProcess) { application in
-    DesktopApp.start(options, began: began, library: library, sound: sound, in: application)
-}
+let app = DesktopApp(options, began: began, library: library, sound: sound)
+let application = Application(id: DesktopApp.id, isUnique: !options.needsOwnProcess) { app.start(in: $0) }
 if !options.needsOwnProcess {
     let request = OpenRequest(title: options.title, start: options.start)
     if application.handOver(options.absoluteAddresses, hint: request.hint) { exit(0) }
-    application.onOpen { addresses, hint in DesktopApp.open(addresses, OpenRequest(hint: hint)) }
+    application.onOpen { addresses, hint in app.open(addresses, OpenRequest(hint: hint)) }
 }
 exit(application.run())

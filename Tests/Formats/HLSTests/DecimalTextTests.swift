@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxKit
 
 @Suite struct DecimalTextTests {
     @Test(
@@ -26,7 +27,7 @@ import WindowboxHLS
     }
 
     @Test func `Every double is read back as it was written, and agrees with the standard library`() {
-        var generator = SplitMix(seed: 1)
+        var generator = SeededChance(1)
         for _ in 0..<3000 {
             let value = Double.random(in: 0...1, using: &generator) * [1e-6, 1, 1e3, 1e9, 1e17][Int.random(in: 0..<5, using: &generator)]
             let text = DecimalText.text(value)
@@ -38,17 +39,4 @@ import WindowboxHLS
 
     @Test("The shortest form is written", arguments: [(6.0, "6"), (6.006, "6.006"), (0.1, "0.1"), (1e15, "1000000000000000"), (0, "0")])
     func shortest(_ value: Double, _ expected: String) { #expect(DecimalText.text(value) == expected) }
-}
-
-/// A generator whose numbers are the same in each run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }

@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxKit
 
 @Suite struct HostileTests {
     static let sample = """
@@ -36,7 +37,7 @@ import WindowboxHLS
     }
 
     @Test func `Random damage never harms, and what is read is written losslessly`() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededChance(7)
         let spare = Array("#:=,\"@{$}-.0x\n\r\t\u{FF} EXTYES9".utf8)
         for _ in 0..<800 {
             var bytes = Array(Self.sample.utf8)

@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxKit
 
 @Suite struct MergeTests {
     /// A live stream whose segment durations, discontinuities and dates follow from the sequence number alone.
@@ -49,7 +50,7 @@ import WindowboxHLS
     @Test("A live window that moves for long stays what a naive reading of its stream says", arguments: [0, 1, 2])
     func longRun(_ kind: Int) throws {
         let stream = Stream(hasDates: kind != 2)
-        var generator = SplitMix(seed: UInt64(kind))
+        var generator = SeededChance(UInt64(kind))
         var range = 100..<120
         var playlist = try stream.playlist(range)
         for round in 0..<120 {

@@ -2,11 +2,12 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxKit
 import WindowboxMedia
 
 @Suite struct RoundTripTests {
     @Test func `Generated media playlists are read as they were written`() {
-        var generator = SplitMix(seed: 3)
+        var generator = SeededChance(3)
         for _ in 0..<300 {
             let playlist = Self.media(&generator)
             let read = Playlist.parse(playlist.write(), baseURL: base).playlist?.media
@@ -49,7 +50,7 @@ import WindowboxMedia
 
     @Test("Lines in any order are written as they were read", arguments: [ReadingOptions.Mode.lenient, .strict])
     func anyOrder(_ mode: ReadingOptions.Mode) {
-        var generator = SplitMix(seed: 11)
+        var generator = SeededChance(11)
         let options = ReadingOptions(mode: mode)
         var read = 0
         for _ in 0..<2000 {
@@ -83,7 +84,7 @@ import WindowboxMedia
         "#EXT-X-DATERANGE:ID=\"i\",X-ASSET-LIST=\"l\",X-SNAP=\"IN\"", "#EXT-X-OWN:1", "#EXT-X-OWN", "# a comment", "",
     ]
 
-    private static func media(_ generator: inout SplitMix) -> MediaPlaylist {
+    private static func media(_ generator: inout SeededChance) -> MediaPlaylist {
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
         func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
         var playlist = MediaPlaylist(targetDuration: 10)

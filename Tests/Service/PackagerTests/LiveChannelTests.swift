@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxKit
 
 @testable import WindowboxPackager
 
@@ -251,7 +252,7 @@ import WindowboxHLS
     }
 
     @Test("stands what players and encoders get wrong", arguments: 0..<20) func anything(seed: UInt64) throws {
-        var random = Seeded(state: seed &* 0x9E37_79B9 &+ 1)
+        var random = SeededChance(seed &* 0x9E37_79B9 &+ 1)
         var broadcast = Broadcast { $0.window = 15 }
         for _ in 0..<400 {
             broadcast.time += Double.random(in: 0..<1, using: &random)
@@ -272,19 +273,6 @@ import WindowboxHLS
         }
         _ = broadcast.channel.handle(.ended, at: broadcast.time)
         #expect(broadcast.channel.heldRequests == 0)
-    }
-}
-
-/// SplitMix64.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -47,7 +47,8 @@ struct ItemTracks: Sendable {
     }
 
     /// Pictures that are loaded from anywhere on are decoded from a key picture at or before the position on.
-    func awaitKey() { change(.video) { $0.awaitKey() } }
+    /// - Parameter slack: seconds behind the position at which it may lie.
+    func awaitKey(slack: Double = 0) { change(.video) { $0.awaitKey(slack: slack) } }
     var awaitsKey: Bool { read(.video) { $0.awaitsKey } ?? false }
     /// There is no earlier key picture.
     func beginAnywhere() { video.state.change { $0.samples.beginAnywhere() } }

@@ -57,6 +57,8 @@ struct SampleQueue {
     let retention: Double
     /// The run has not come to a key sample that decoding for the position it was begun for can begin with, and may do so yet.
     private(set) var awaitsKey = false
+    /// Seconds behind that position at which such a key sample may lie.
+    private var keySlack = 0.0
 
     init(retention: Double) { self.retention = retention }
 
@@ -107,7 +109,7 @@ struct SampleQueue {
             }
             open?.count = entry.number + 1
         }
-        if awaitsKey, entry.sample.isKey, entries.isEmpty || entry.time <= (origin ?? entry.time) + 0.001 { awaitsKey = false }
+        if awaitsKey, entry.sample.isKey, entries.isEmpty || entry.time <= (origin ?? entry.time) + keySlack { awaitsKey = false }
         var entry = entry
         entry.replacesFrom = replacesFrom
         replacesFrom = nil
@@ -118,7 +120,8 @@ struct SampleQueue {
     }
 
     /// Decoding waits for a key sample at or before the position that the run was begun for: what is loaded may begin between two.
-    mutating func awaitKey() { awaitsKey = entries.isEmpty }
+    /// - Parameter slack: seconds behind the position at which it may lie.
+    mutating func awaitKey(slack: Double) { (awaitsKey, keySlack) = (entries.isEmpty, max(slack, 0.001)) }
     /// There is nothing earlier: decoding begins with the first key sample.
     mutating func beginAnywhere() { awaitsKey = false }
 

@@ -28,6 +28,10 @@ struct AudioShelf {
         }
     }
 
+    mutating func discard(from time: Double) {
+        for track in entries.keys { while let last = entries[track]!.last, last.time >= time { entries[track]!.removeLast() } }
+    }
+
     mutating func removeAll() { entries.removeAll() }
 }
 

@@ -5,6 +5,11 @@ import WindowboxStreaming
 
 // Audio tracks inside the segments.
 extension HLSSource {
+    func select(_ selection: Selection) {
+        if case .audio(let index) = selection, presentation?.audio.isEmpty ?? true { hear(index) }
+        tell(.select(selection))
+    }
+
     /// - Parameter index: of an audio track inside the segments; nil is the first one.
     func hear(_ index: Int?) {
         wantedSound = index

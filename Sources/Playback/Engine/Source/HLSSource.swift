@@ -29,6 +29,8 @@ actor HLSSource: ItemSource {
     private(set) var presentation: Presentation?
     /// An audio track that was chosen before the segments were seen.
     var wantedSound: Int?
+    /// Seconds by which the first picture may come later than where playing begins, if nobody asked for a place.
+    private var keySlack = 1.0
     private var lanes: [Lane] = [.main]
     let clocks = Monitor(SharedClocks())
     var shelf = TextShelf()
@@ -78,7 +80,10 @@ actor HLSSource: ItemSource {
         session = StreamingSession(source: address, configuration: configuration)
     }
 
-    func start(at position: StartPosition) { tell(.start(position)) }
+    func start(at position: StartPosition) {
+        if case .time = position { keySlack = 0 }
+        tell(.start(position))
+    }
 
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
@@ -91,7 +96,7 @@ actor HLSSource: ItemSource {
         hold()
         isCovered = !knownKinds.isEmpty && covered.isSuperset(of: knownKinds.intersection([.video, .audio]))
         tell(isScrubbing ? .scrub(to: time) : .seek(to: time))
-        tell(.playback(playbackFacts()))
+        tell(.playback(playbackFacts(dropped: knownKinds.subtracting(covered))))
     }
 
     func note(_ playback: Playback) {
@@ -100,10 +105,6 @@ actor HLSSource: ItemSource {
         tell(.playback(playbackFacts()))
     }
 
-    func select(_ selection: Selection) {
-        if case .audio(let index) = selection, presentation?.audio.isEmpty ?? true { hear(index) }
-        tell(.select(selection))
-    }
     func limit(_ limits: QualityLimits) { tell(.limit(limits)) }
     func block(_ ranges: BlockedRanges) { tell(.block(ranges.ranges)) }
 
@@ -118,16 +119,17 @@ actor HLSSource: ItemSource {
         tracks.stop()
     }
 
-    private func playbackFacts() -> PlaybackFacts {
+    /// - Parameter dropped: kinds of which a seek has dropped what was held: without them nothing of their lane is held.
+    private func playbackFacts(dropped: Set<TrackKind> = []) -> PlaybackFacts {
         var ends: [Lane: Double] = [:]
         var starts: [Lane: Double] = [:]
         for lane in lanes where lane != .subtitles {
             for kind in kinds(of: lane) where knownKinds.isEmpty || knownKinds.contains(kind) {
-                guard let range = tracks.buffered(kind) else {
-                    // Where one kind is missing, the lane has nothing to play from.
-                    if knownKinds.contains(kind) { (ends[lane], starts[lane]) = (lastPlayback.position, lastPlayback.position) }
-                    continue
+                guard !dropped.contains(kind) else {
+                    (ends[lane], starts[lane]) = (lastPlayback.position, lastPlayback.position)
+                    break
                 }
+                guard let range = tracks.buffered(kind) else { continue }
                 ends[lane] = min(ends[lane] ?? range.end, range.end)
                 starts[lane] = max(starts[lane] ?? range.start, range.start)
             }
@@ -173,7 +175,7 @@ actor HLSSource: ItemSource {
         lastPlayback.position = position
         hold()
         _ = tracks.restart(at: position)
-        tracks.awaitKey()
+        tracks.awaitKey(slack: keySlack)
         facts(.position(position))
     }
 
@@ -186,7 +188,10 @@ actor HLSSource: ItemSource {
         case .gap(.subtitles, let range), .pass(.subtitles, let range): shelf.add(gap: range)
         case .lost(let lane, let stream, let reason): if lane == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
         case .discard(let lane, let time):
-            if lane == .main { isMainComplete = false }
+            if lane == .main {
+                isMainComplete = false
+                pumps[.main]?.discardOthers(from: time)
+            }
             facts(.gapsForgotten(lane, from: time))
             if lane == .audio { tracks.giveWay(from: time) } else { for kind in kinds(of: lane) { tracks.discard(kind, from: time) } }
         case .beginAnywhere: tracks.beginAnywhere()
@@ -208,6 +213,7 @@ actor HLSSource: ItemSource {
         case .presentation(let presentation):
             lanes = presentation.lanes
             self.presentation = presentation
+            if !presentation.audio.isEmpty { wantedSound = nil }
             tellPresentation()
         case .timeline(let timeline): facts(.timeline(timeline))
         case .rate(let rate): facts(.rate(rate))

@@ -75,6 +75,9 @@ final class SegmentPump: Sendable {
         }
     }
 
+    /// Forgets the samples from a time on of the audio tracks that nobody hears: others come in their place.
+    func discardOthers(from time: Double) { state.change { $0.shelf.discard(from: time) } }
+
     func stop() { state.change { $0.isStopped = true } }
 
     private func run() {
@@ -158,10 +161,10 @@ final class SegmentPump: Sendable {
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
         let (isHeard, isNews) = state.change { state in
-            let isNews = state.sounds.find(sample.track) { demuxer.mediaTracks }
+            let isNews = state.sounds.find(sample.track, among: { demuxer.mediaTracks }, isChoice: keepsOthers(of: job))
             return (state.sounds.isHeard(sample.track), isNews && state.sounds.offered.count > 1)
         }
-        if isNews, keepsOthers(of: job) { report(job.id, .moreSounds) }
+        if isNews { report(job.id, .moreSounds) }
         return isHeard
     }
 

@@ -8,7 +8,7 @@ import WindowboxStreaming
 ///
 /// MPEG-TS and fMP4 segments may carry several audio tracks of which the playlist says nothing. Each segment is opened anew, and
 /// another variant may number its tracks differently, so tracks are told apart by their number first, then by their language, then
-/// by their order.
+/// by their order. Tracks that come one after the other, as where an ad speaks another language, are no choice.
 struct SegmentSounds: Sendable {
     /// All tracks met so far that can be decoded.
     private(set) var offered: [MediaTrack] = []
@@ -25,21 +25,23 @@ struct SegmentSounds: Sendable {
     }
 
     /// Takes up a track of the present segment with its first sample.
-    /// - Parameter tracks: those of the segment known so far.
+    /// - Parameters:
+    ///   - tracks: those of the segment known so far.
+    ///   - isChoice: whether those that nobody hears could be heard instead.
     /// - Returns: whether more is offered than before.
-    mutating func find(_ track: Int, among tracks: () -> [MediaTrack]) -> Bool {
+    mutating func find(_ track: Int, among tracks: () -> [MediaTrack], isChoice: Bool = true) -> Bool {
         guard indices[track] == nil, heard != track else { return false }
         let candidates = tracks().filter { $0.kind == .audio }
         let playable = candidates.filter(\.canBeDecoded)
         let before = offered.count
-        match(playable)
+        match(playable, isChoice: isChoice)
         // A segment without the chosen track plays another one instead of silence.
         let present = indices.first { $0.value == chosen }?.key
         heard = heard ?? present ?? playable.first?.track ?? candidates.first?.track ?? track
         return offered.count > before
     }
 
-    private mutating func match(_ tracks: [MediaTrack]) {
+    private mutating func match(_ tracks: [MediaTrack], isChoice: Bool) {
         let rules: [(MediaTrack, MediaTrack) -> Bool] = [
             { $0.id == $1.id && ($0.language == $1.language || $0.language == nil || $1.language == nil) },
             { $0.language != nil && $0.language == $1.language },
@@ -51,7 +53,7 @@ struct SegmentSounds: Sendable {
                 if let index = free.first(where: { rule(offered[$0], track) }) { indices[track.track] = index }
             }
         }
-        for track in tracks where indices[track.track] == nil {
+        for track in tracks where indices[track.track] == nil && (offered.isEmpty || isChoice && tracks.count > 1) {
             indices[track.track] = offered.count
             offered.append(track)
         }

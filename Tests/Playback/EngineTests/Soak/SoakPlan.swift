@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxKit
+
 /// What an impatient person does, one thing after the other. The same seed gives the same sequence.
 struct SoakPlan {
     enum Action: Hashable {
@@ -53,19 +55,5 @@ struct SoakPlan {
         case 10: return .variant(Bool.random(using: &chance) ? nil : Int.random(in: 0...3, using: &chance))
         default: return .watch(Int.random(in: 5...70, using: &chance))
         }
-    }
-}
-
-/// SplitMix64.
-struct SeededChance: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -90,6 +90,25 @@ struct SegmentSoundsTests {
         #expect(sounds.renditions == nil)
     }
 
+    @Test("that come one after the other are no choice, and each is heard in its turn")
+    func successive() {
+        var sounds = SegmentSounds()
+        _ = heard(&sounds, tracks((257, "eng")))
+        #expect(heard(&sounds, tracks((257, "spa"))) == [1])
+        #expect(heard(&sounds, tracks((300, "fra"))) == [1])
+        #expect(sounds.renditions == nil)
+    }
+
+    @Test("that can't be kept beside the one that is heard are no choice")
+    func noChoice() {
+        var sounds = SegmentSounds()
+        let segment = tracks((257, "eng"), (258, "fra"))
+        sounds.beginSegment()
+        for track in [1, 2] { _ = sounds.find(track, among: { segment }, isChoice: false) }
+        #expect(sounds.isHeard(1) && !sounds.isHeard(2))
+        #expect(sounds.renditions == nil)
+    }
+
     @Test("that appear later are offered, too")
     func late() {
         var sounds = SegmentSounds()

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
-
-/// Numbers that look random and are the same each time.
-struct Dice {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-}
 
 @Suite("Storms: everything at once, by dice")
 struct StormTests {
@@ -25,7 +13,7 @@ struct StormTests {
 
     private static func network(_ seed: Int, live: Bool, faults: Int) -> (StreamLoad, Double) -> ScriptedPlayer.Answer {
         { load, time in
-            var dice = Dice(state: UInt64(seed) << 32 + UInt64(load.id.number))
+            var dice = SeededChance(UInt64(seed) << 32 + UInt64(load.id.number))
             if load.address == "http://host/main.m3u8" { return .text(Sample.withAudio) }
             if dice.below(100) < faults {
                 return .failure(
@@ -53,7 +41,7 @@ struct StormTests {
     }
 
     static func run(_ seed: Int) -> ScriptedPlayer {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededChance(UInt64(seed))
         var player = ScriptedPlayer(
             StreamingSession(source: "http://host/main.m3u8"), network: Self.network(seed, live: false, faults: dice.below(25)))
         player.tell(.start(dice.below(3) == 0 ? .time(Double(dice.below(150))) : .automatic))
@@ -75,7 +63,7 @@ struct StormTests {
 
     @Test("Live storms end with an error or keep up", arguments: 0..<8)
     func live(seed: Int) {
-        var dice = Dice(state: UInt64(seed) + 1000)
+        var dice = SeededChance(UInt64(seed) + 1000)
         var player = ScriptedPlayer(
             StreamingSession(source: "http://host/main.m3u8"), network: Self.network(seed + 1000, live: true, faults: dice.below(15)))
         player.tell(.start(.automatic))
