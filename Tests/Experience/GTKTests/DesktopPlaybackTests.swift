@@ -305,6 +305,8 @@ extension OnDisplay {
         #expect(gone.title == "There is nothing at this address")
         #expect(gone.details == "HTTP 404 at https://x/a")
         #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "The file isn’t there")
+        #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("how it is written"))
+        #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))
     }
 
     @Test("What an application says of its own content is told as it is")

@@ -161,6 +161,17 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
+    @Test(
+        "An address that may not be used, and one that can't be read, are told apart from what a server refuses",
+        arguments: [("http://example.invalid/a.m3u8", DownloadError.Code.refused), ("ht!tp://example.com/a", .invalidAddress)])
+    func addresses(url: String, code: DownloadError.Code) async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open()
+        let status = await (try await downloader.download(url: url)).settled()
+        #expect(status.state == .failed && status.error?.code == code, "\(String(describing: status.error))")
+        await downloader.close()
+    }
+
     @Test("1.30: the quota is a typed error; the application may name what has to go")
     func quota() async throws {
         let stage = try await DownloadStage("event")

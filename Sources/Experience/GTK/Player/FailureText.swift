@@ -37,6 +37,14 @@ extension FailureText {
             self.init(
                 title: "You don’t have access to this video",
                 explanation: "The server refuses to send it. Sign in where the video comes from, then try again.")
+        case .invalidAddress:
+            self.init(
+                title: "This is not an address",
+                explanation: "Check how it is written. It begins with https:// or http://, or it is the path of a file.")
+        case .refused:
+            self.init(
+                title: "This address isn’t allowed",
+                explanation: "What comes from there could be read or changed on the way. Use an address that begins with https://.")
         case .network:
             self.init(title: "The server can’t be reached", explanation: "Check the network connection, then try again.")
         case .constrainedNetwork:

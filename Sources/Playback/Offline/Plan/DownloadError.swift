@@ -21,6 +21,10 @@ public struct DownloadError: Error, Hashable, Codable, Sendable {
         public static let notFound = Code("notFound")
         /// The server does not give it to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
+        /// The address may not be used here, such as plain HTTP where the downloader's transport does not allow it.
+        public static let refused = Code("refused")
+        /// The address is empty or can't be read, or nothing here loads its scheme.
+        public static let invalidAddress = Code("invalidAddress")
         /// No connection, or no whole answer, also after further tries.
         public static let network = Code("network")
         /// What the server has at an address changes again and again while it is loaded.
@@ -74,10 +78,12 @@ extension DownloadError {
                 default: .network
                 }
             case .notFound: .notFound
-            case .unreadable, .refused: .forbidden
+            case .unreadable: .forbidden
+            case .refused: .refused
+            case .address: .invalidAddress
             case .connection, .timeout, .truncated, .cancelled: .network
             case .key, .decryption: .key
-            case .unsupported, .address: .unsupported
+            case .unsupported: .unsupported
             default: .malformed
             }
         self.init(code, error.message, url: error.url)
