@@ -129,7 +129,7 @@ struct ExamplesTests {
     @Test("StoryInPage plays a story block among text; full screen shows the same video, and closing it leads back")
     func storyInPage() async throws {
         try await ServedFeed.with(2) { served in
-            let sight = try await onThread {
+            try await onThread {
                 let session = try DesktopSession("StoryInPage", [served.address, ServedFeed.app, ServedFeed.channel])
                 let program = try AccessibilityBus(session).program(session.process)
                 _ = try program.wait(for: "label: A walk along the river")
@@ -139,9 +139,9 @@ struct ExamplesTests {
                 try program.wait(for: "button: Close").press()
                 _ = try program.wait(for: "label: A walk along the river")
                 _ = try program.wait(for: "button: Full screen")
-                return try program.wait(for: "button: Pause").name
+                // It plays. The button is not asked again: the next story's may stand in its place by then.
+                _ = try program.wait(for: "button: Pause")
             }
-            #expect(sight == "Pause")
         }
     }
 
