@@ -16,7 +16,10 @@ Scripts/packagers.sh >/dev/null
 swift build --build-tests
 
 events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")
-trap 'rm -f "$events"' EXIT
+crashes=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-crashes.XXXXXX")
+trap 'rm -rf "$events" "$crashes"' EXIT
+# Where a crashed test run was is told at the end, not in the middle of a long log.
+export SWIFT_BACKTRACE=enable=yes,color=no,interactive=no,output-to=$crashes
 # All at once, the tests of sockets would wait for minutes behind those that only compute.
 run() {
     : >"$events"
@@ -31,8 +34,21 @@ status=0
 run "${arguments[@]}" || status=$?
 [ "$status" -ne 0 ] || exit 0
 
+tell_crashes() {
+    local file
+    for file in "$crashes"/*.log; do
+        [ -f "$file" ] || continue
+        # Up to the registers: the reason and the stack of the thread that crashed.
+        echo "crashed: ${file##*/}"
+        sed -n '/^Registers:/q; /./p' "$file" | head -n 80
+    done
+    rm -f "$crashes"/*.log
+}
+
 told=0
 Scripts/failures.py "$events" || told=$?
+# Programs that tests make crash on purpose leave their files, too.
+[ "$told" -ne 2 ] || tell_crashes
 [ "$told" -ne 0 ] || exit "$status"
 if [ "${TRIES:-1}" -gt 1 ]; then
     filter=$(Scripts/failures.py "$events" --filter) || true
@@ -44,6 +60,8 @@ if [ "${TRIES:-1}" -gt 1 ]; then
         echo "test: UNSTEADY, failed and then passed: $filter"
         exit 0
     fi
-    Scripts/failures.py "$events" || true
+    told=0
+    Scripts/failures.py "$events" || told=$?
+    [ "$told" -ne 2 ] || tell_crashes
 fi
 exit "$status"

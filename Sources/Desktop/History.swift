@@ -70,7 +70,7 @@ import WindowboxStreaming
         let name = title ?? entry.name
         let resumption = start == nil && isKept ? library.place(of: address) : nil
         let item = PlayerItem.simple(
-            url: entry.url, metadata: PlayerMetadata(title: name),
+            url: entry.url, metadata: PlayerMetadata(title: title ?? entry.title, fallbackTitle: entry.name),
             configuration: PlaybackConfiguration(start: start ?? resumption, interstitials: interstitials))
         guard isKept else { return item }
         sources[item] = Source(address: address, title: name, resumption: resumption)
@@ -90,10 +90,19 @@ import WindowboxStreaming
         guard !hasBegun, player.playbackState != .idle, !player.isBuffering else { return }
         guard let present, present === player.currentItem, let source = sources[present] else { return }
         hasBegun = true
-        library.open(source.address, title: source.title)
+        library.open(source.address, title: present.metadata.title ?? source.title)
+        keepCover(of: present, at: source.address)
         if let resumption = source.resumption {
             sources[present]?.resumption = nil
             onResume?(resumption)
+        }
+    }
+
+    /// A song has its cover for a picture.
+    private func keepCover(of item: PlayerItem, at address: String) {
+        guard player.mediaType == .audio, case .data(let cover) = item.metadata.image else { return }
+        Task { [library] in
+            if let picture = await Still.png(ofFile: cover, width: 320) { library.setPicture(picture, of: address) }
         }
     }
 

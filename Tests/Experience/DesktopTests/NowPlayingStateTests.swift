@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
+import WindowboxKit
 import WindowboxPlayer
 
 @testable import WindowboxDesktop
@@ -31,6 +33,44 @@ struct MediaPlayerInterfaceTests {
         #expect(throws: BusRefusal.readOnly("CanPlay")) { try MediaPlayerInterface.command(setting: "CanPlay", to: .bool(true)) }
         #expect(throws: BusRefusal.self) { try MediaPlayerInterface.command(setting: "LoopStatus", to: .string("Sometimes")) }
         #expect(throws: BusRefusal.self) { try command("OpenUri", .string("file:///etc/passwd")) }
+    }
+
+    @Test("An image that came inside the media is a file for as long as it is shown, readable by this user alone")
+    @MainActor func cover() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The highest number of a process is far below this one.
+        try Data().write(to: folder.appending(path: "windowbox-cover-2147483647-x.png"))
+        let cover = CoverFile(folder: folder)
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        #expect(cover.address(of: .none) == nil && cover.address(of: .url("https://a/b.png")) == "https://a/b.png")
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 1]
+        let first = try #require(cover.address(of: .data(png)).flatMap { URL(string: $0) })
+        let written = [UInt8](try Data(contentsOf: first))
+        #expect(first.isFileURL && first.pathExtension == "png" && written == png)
+        let mode = try FileManager.default.attributesOfItem(atPath: first.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        #expect(cover.address(of: .data(png)) == first.absoluteString)
+        let second = try #require(cover.address(of: .data([0xFF, 0xD8, 2])).flatMap { URL(string: $0) })
+        #expect(try files() == [second.lastPathComponent])
+        cover.remove()
+        #expect(try files().isEmpty)
+        #expect(CoverFile(folder: folder.appending(path: "missing")).address(of: .data(png)) == nil)
+    }
+
+    @Test("Artist and album are told; the application's subtitle stands for an artist that nobody names")
+    @MainActor func credits() {
+        func fields(_ metadata: PlayerMetadata) -> [String: BusValue]? {
+            let player = Player(items: [.custom(url: "tone:440?1", loader: ToneLoader(), metadata: metadata)])
+            let properties = MediaPlayerInterface.properties(of: NowPlayingState(player, number: 1), artwork: "file:///c.png")
+            return properties["Metadata"]?.dictionary
+        }
+        let song = fields(PlayerMetadata(title: "T", subtitle: "S", artist: "Ann", album: "Flights"))
+        #expect(song?["xesam:artist"] == .strings(["Ann"]) && song?["xesam:album"] == .string("Flights"))
+        #expect(song?["mpris:artUrl"] == .string("file:///c.png"))
+        let show = fields(PlayerMetadata(title: "T", subtitle: "S"))
+        #expect(show?["xesam:artist"] == .strings(["S"]) && show?["xesam:album"] == nil)
     }
 
     @Test("PB-44: Without an item there is no track, and nothing of the last one")

@@ -57,6 +57,25 @@ struct TransferClockTests {
         #expect(expiry(clock, from: 508.5)! == (.whole, 510))
     }
 
+    @Test("A look while the reader rests is followed by one soon after the limit that counts again once there is room")
+    func heldAtTheLook() {
+        var clock = TransferClock(.init(connect: 60, firstByte: 60, idle: 60, whole: 0.2), at: .zero)
+        clock.connected(at: .zero)
+        clock.received(at: Instant(seconds: 0.1))
+        clock.held(at: Instant(seconds: 0.195))
+        let look = Instant(seconds: 0.2)
+        #expect(clock.expired(at: look) == nil)
+        let next = clock.nextCheck(at: look)!
+        #expect(next > look && next <= Instant(seconds: 0.301))
+        clock.released(at: Instant(seconds: 0.21))
+        #expect(clock.expired(at: next) == .whole)
+        // Who rests for long with much left is not looked at all the time.
+        var slow = TransferClock(.init(connect: 60, firstByte: 60, idle: 60, whole: 30), at: .zero)
+        slow.connected(at: .zero)
+        slow.held(at: Instant(seconds: 1))
+        #expect(slow.nextCheck(at: Instant(seconds: 500))! >= Instant(seconds: 528))
+    }
+
     @Test("Redirects have connections of their own and one end in common")
     func redirects() {
         let second = TransferClock(Self.limits, at: Instant(seconds: 9.5), firstBegan: .zero)

@@ -12,21 +12,23 @@ enum MediaPlayerInterface {
         number.map { "/org/windowbox/track/\($0)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
 
-    static func properties(of state: NowPlayingState) -> [String: BusValue] {
+    /// - Parameter artwork: the address of the state's image.
+    static func properties(of state: NowPlayingState, artwork: String? = nil) -> [String: BusValue] {
         [
             "PlaybackStatus": .string(state.status.rawValue), "LoopStatus": .string(name(of: state.repeatMode)), "Shuffle": .bool(false),
             "Rate": .double(state.speed), "MinimumRate": .double(state.speeds.lowerBound), "MaximumRate": .double(state.speeds.upperBound),
-            "Volume": .double(state.volume), "Metadata": .dictionary(metadata(of: state)), "CanGoNext": .bool(state.canGoNext),
+            "Volume": .double(state.volume), "Metadata": .dictionary(metadata(of: state, artwork)), "CanGoNext": .bool(state.canGoNext),
             "CanGoPrevious": .bool(state.canGoPrevious), "CanPlay": .bool(state.canPlay), "CanPause": .bool(state.canPause),
             "CanSeek": .bool(state.canSeek), "CanControl": .bool(true),
         ]
     }
 
-    private static func metadata(of state: NowPlayingState) -> [String: BusValue] {
+    private static func metadata(of state: NowPlayingState, _ artwork: String?) -> [String: BusValue] {
         guard state.item != nil else { return ["mpris:trackid": .objectPath(track(nil))] }
         var fields: [String: BusValue] = ["mpris:trackid": .objectPath(track(state.item)), "xesam:title": .string(state.title)]
         if let artist = state.artist { fields["xesam:artist"] = .strings([artist]) }
-        if let artwork = state.artwork { fields["mpris:artUrl"] = .string(artwork) }
+        if let album = state.album { fields["xesam:album"] = .string(album) }
+        if let artwork { fields["mpris:artUrl"] = .string(artwork) }
         if let length = state.length { fields["mpris:length"] = .int64(microseconds(length)) }
         return fields
     }

@@ -41,6 +41,7 @@ public import WindowboxPlayer
     private(set) var unnaming: Task<Void, Never>?
     private var following: [Task<Void, Never>] = []
     private var state = NowPlayingState.nothing
+    private let cover = CoverFile()
     private var items = 0
     private weak var item: PlayerItem?
 
@@ -90,6 +91,7 @@ public import WindowboxPlayer
         for task in following { task.cancel() }
         naming?.cancel()
         (following, offers, naming) = ([], [], nil)
+        cover.remove()
         player = nil
         guard let name else { return }
         self.name = nil
@@ -114,7 +116,8 @@ public import WindowboxPlayer
     private func update() {
         let next = current
         guard next != state else { return }
-        let (old, new) = (MediaPlayerInterface.properties(of: state), MediaPlayerInterface.properties(of: next))
+        let old = MediaPlayerInterface.properties(of: state, artwork: cover.address(of: state.image))
+        let new = MediaPlayerInterface.properties(of: next, artwork: cover.address(of: next.image))
         state = next
         bus.emitChange(of: MediaPlayerInterface.player, at: MediaPlayerInterface.path, new.filter { old[$0.key] != $0.value })
     }
@@ -142,7 +145,10 @@ public import WindowboxPlayer
             },
             properties: { [weak self] in
                 guard let self else { return [:] }
-                return MediaPlayerInterface.properties(of: current).merging(["Position": .int64(position)]) { $1 }
+                let state = current
+                return MediaPlayerInterface.properties(of: state, artwork: cover.address(of: state.image)).merging([
+                    "Position": .int64(position)
+                ]) { $1 }
             },
             set: { [weak self] property, value in
                 if let command = try MediaPlayerInterface.command(setting: property, to: value) { self?.perform(command) }

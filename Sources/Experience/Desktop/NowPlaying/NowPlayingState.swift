@@ -20,7 +20,8 @@ struct NowPlayingState: Hashable {
     var item: Int?
     var title = ""
     var artist: String?
-    var artwork: String?
+    var album: String?
+    var image = ImageSource.none
     var url: String?
     /// Seconds from the start of what can be sought; nil for what has no length, and while the type is not known.
     var length: Double?
@@ -48,8 +49,9 @@ struct NowPlayingState: Hashable {
         let metadata = current.metadata
         item = number
         title = metadata.title ?? ""
-        artist = metadata.subtitle
-        artwork = metadata.image.address()
+        artist = metadata.artist ?? metadata.subtitle
+        album = metadata.album
+        image = metadata.image
         status = properties.playbackState == .ended || !player.shouldPlay ? .paused : .playing
         repeatMode = player.repeatMode
         speed = player.playbackSpeed

@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxPlayer
 
-/// Stands where the picture would be while there is sound alone: the item's image, and who holds the rights in it.
+/// Stands where the picture would be while there is sound alone: the item's image, who holds the rights in it, artist and album.
 @MainActor public final class Poster: Box {
     /// Called when the image has come, or has gone.
     var onShown: (@MainActor (Bool) -> Void)?
@@ -16,6 +16,10 @@ import WindowboxPlayer
         append(artwork.align(horizontal: .center))
         let copyright = Label().cssClass("copyright").bind(\.text) { player.imageCopyright }
         append(copyright)
+        append(
+            Label().shortened().cssClass("credits").align(horizontal: .center).bind(\.text) { player.credits }.bind(\.isVisible) {
+                !player.credits.isEmpty
+            })
         artwork.bind(\.source) { player.isAudioOnly && player.errorMessage == nil ? player.artwork : .none }
         artwork.onShown = { [weak copyright, weak self] isShown in
             copyright?.isVisible = isShown && !player.imageCopyright.isEmpty

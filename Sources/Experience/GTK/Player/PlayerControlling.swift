@@ -120,6 +120,8 @@ public import WindowboxPlayer
     var artwork: ImageSource { get }
     /// Who holds the rights in ``artwork``; empty when nobody is to be named.
     var imageCopyright: String { get }
+    /// The artist and the album, on one line; empty where they are not known.
+    var credits: String { get }
     /// The file of an image; nil where there is none, or it can't be had.
     func imageBytes(of source: ImageSource) async -> [UInt8]?
     /// A small picture of what is near a time, for seeking; nil where there is none.
@@ -172,6 +174,7 @@ extension PlayerControlling {
     public var viewport: Viewport { .standard }
     public var artwork: ImageSource { .none }
     public var imageCopyright: String { "" }
+    public var credits: String { "" }
     public func imageBytes(of source: ImageSource) async -> [UInt8]? {
         if case .data(let bytes) = source { bytes } else { nil }
     }

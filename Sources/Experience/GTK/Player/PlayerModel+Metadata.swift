@@ -24,6 +24,8 @@ extension PlayerModel {
     public var artwork: ImageSource { player.metadata.image }
     public var imageCopyright: String { player.metadata.imageCopyright ?? "" }
 
+    public var credits: String { [player.metadata.artist, player.metadata.album].compactMap { $0 }.joined(separator: " · ") }
+
     public func imageBytes(of source: ImageSource) async -> [UInt8]? {
         await player.images.bytes(of: source, isConstrained: player.networkConditions.isConstrained)
     }

@@ -76,6 +76,7 @@ enum PlayerStyle {
         .player .failure .technical { font-size: 9.75pt; color: rgba(255,255,255,0.76); padding: 6px 0 0 0; }
         .player .failure image { color: rgba(255,255,255,0.75); }
         .player .copyright { font-size: 9pt; color: rgba(255,255,255,0.72); }
+        .player .credits { font-size: 10.5pt; color: rgba(255,255,255,0.86); }
         .player button.suggested, .player button.contextual {
             background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; border-radius: 18px; font-size: 10.5pt;
         }

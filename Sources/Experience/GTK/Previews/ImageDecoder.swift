@@ -5,8 +5,15 @@ import WindowboxMedia
 
 /// Decodes image files (PNG, JPEG, TIFF) into pixels.
 enum ImageDecoder {
-    /// Runs outside of the main actor; nil when it is no image.
+    private static let mostPixels = 64 << 20
+
+    /// Runs outside of the main actor; nil when it is no image, or announces more pixels than a picture for a screen has.
     @concurrent static func picture(of file: [UInt8]) async -> PooledPicture? {
+        if let (width, height) = ImageHeader.size(of: file),
+            width.multipliedReportingOverflow(by: height).overflow || width * height > mostPixels
+        {
+            return nil
+        }
         let bytes = file.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
         guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return nil }

@@ -31,7 +31,22 @@ extension PictureMailbox {
     @MainActor public func still(width: Int) -> [UInt8]? {
         let watcher = watch {}
         defer { unwatch(watcher) }
-        guard let picture = take(for: watcher).picture, let image = PictureImage(picture, path: .software) else { return nil }
+        return take(for: watcher).picture.flatMap { Still.png(of: $0, width: width) }
+    }
+}
+
+/// Small pictures for lists, as the bytes of PNG files.
+@MainActor public enum Still {
+    /// - Parameters:
+    ///   - file: a PNG, JPEG or other picture file.
+    ///   - width: pixels; the picture is never enlarged.
+    /// - Returns: nil where the file is no picture, or too large a one.
+    public static func png(ofFile file: [UInt8], width: Int) async -> [UInt8]? {
+        await ImageDecoder.picture(of: file).flatMap { png(of: $0, width: width) }
+    }
+
+    static func png(of picture: any Picture, width: Int) -> [UInt8]? {
+        guard let image = PictureImage(picture, path: .software) else { return nil }
         let ratio = picture.displayAspectRatio
         let natural = picture.rotation % 180 == 0 ? picture.size.width : picture.size.height
         let width = max(1, min(width, natural))

@@ -88,7 +88,9 @@ public final class Demuxer {
         guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
         guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
         return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
-            let parameters = context.pointee.streams[index]!.pointee.codecpar!
+            let stream = context.pointee.streams[index]!
+            let parameters = stream.pointee.codecpar!
+            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
             case AVMEDIA_TYPE_AUDIO: return parameters.pointee.sample_rate > 0

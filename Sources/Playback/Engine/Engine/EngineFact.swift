@@ -14,6 +14,9 @@ public enum EngineFact: Sendable {
     /// The item's streams are known.
     case presentation(ItemID, Presentation)
     case timeline(ItemID, Timeline)
+    /// What the media say about themselves, before the item is ready; it may change while a radio station plays, and replaces what
+    /// was told before.
+    case metadata(ItemID, EmbeddedMetadata)
     /// The first picture is on screen, or the first sound is ready when there is no picture.
     case ready(ItemID, position: Double)
     case status(ItemID, EngineStatus)

@@ -104,6 +104,7 @@ extension PlaybackEngine {
             if item.isAsset, timeline.kind != .onDemand { return gaveUp(item, .liveAsset(item.address)) }
             say(.timeline(id, timeline), of: item)
             tellAbilities(item)
+        case .metadata(let metadata): say(.metadata(id, metadata), of: item)
         case .kinds(let kinds):
             item.found = kinds
             settleKinds(of: item)

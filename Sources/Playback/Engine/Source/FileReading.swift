@@ -19,6 +19,7 @@ final class FileReading {
     }
 
     enum Fact: Sendable {
+        case metadata(EmbeddedMetadata)
         case opened(FileTracks, duration: Double?, texts: [TextTrack], offset: Double)
         /// A track that the container named only now.
         case found(MediaTrack)
@@ -72,6 +73,8 @@ final class FileReading {
         captions = FileCaptions(texts)
         // Where a track has them, those inside the pictures say the same.
         if captions.track != nil { tracks.leaveCaptionsOut() }
+        let metadata = demuxer.embeddedMetadata
+        if !metadata.isEmpty { report(.metadata(metadata)) }
         report(.opened(played, duration: demuxer.duration, texts: texts, offset: -max(demuxer.start, 0)))
     }
 

@@ -29,6 +29,7 @@ actor FileSource: ItemSource {
     private var kinds: Set<TrackKind> { played.kinds }
     private var text = FileText()
     private let subtitleLanguages: [String]
+    private let radio: RadioBody?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -45,6 +46,7 @@ actor FileSource: ItemSource {
         self.subtitleLanguages = subtitleLanguages
         request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
         input = TransportInput(opened: opened, request: request, transport: transport)
+        radio = opened.radio
     }
 
     func start(at position: StartPosition) {
@@ -57,6 +59,7 @@ actor FileSource: ItemSource {
         facts(.position(time))
         let (tracks, input, orders, ahead) = (tracks, input, orders, ahead)
         let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
+        radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
         WorkerThread.start { FileReading(input, tracks, orders, ahead: ahead, report: report).run() }
     }
 
@@ -166,6 +169,7 @@ actor FileSource: ItemSource {
 
     private func read(_ fact: FileReading.Fact) {
         switch fact {
+        case .metadata(let metadata): if radio == nil { facts(.metadata(metadata)) }
         case .opened(let tracks, let duration, let texts, let offset):
             played = tracks
             text = FileText(texts, offset: offset)

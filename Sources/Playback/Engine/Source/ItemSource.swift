@@ -40,6 +40,8 @@ struct Playback: Sendable {
 enum SourceFact: Sendable {
     case presentation(Presentation)
     case timeline(Timeline)
+    /// What the media say about themselves; it replaces what was told before.
+    case metadata(EmbeddedMetadata)
     /// The kinds of track the item has.
     case kinds(Set<TrackKind>)
     /// Where playing begins, when the source has decided it.

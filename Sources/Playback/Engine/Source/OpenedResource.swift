@@ -8,6 +8,8 @@ struct OpenedResource: Sendable {
     var head: ResponseHead
     var prefix: [UInt8]
     var body: TransportBody
+    /// The body, where it is a radio station that tells what it plays.
+    var radio: RadioBody?
 
     /// Whether it is a playlist: `#EXTM3U` after a byte order mark or white space, as lenient players read it.
     var isPlaylist: Bool {
@@ -45,10 +47,17 @@ struct OpenedResource: Sendable {
     }
 
     private static func open(_ request: TransportRequest, with transport: any Transport) async throws(TransportError) -> OpenedResource {
+        var request = request
+        if request.url.lowercased().hasPrefix("http"), request.headers["Icy-MetaData"] == nil { request.headers.add("Icy-MetaData", "1") }
         let response = try await transport.open(request)
-        let body = response.body.makeAsyncIterator()
+        let radio = RadioStream(response.headers).map { RadioBody(response.body, $0) }
+        let body = radio.map { TransportBody($0) } ?? response.body
+        var head = response.head
+        // It counts the titles, too.
+        if radio != nil { head.contentLength = nil }
+        let iterator = body.makeAsyncIterator()
         var prefix: [UInt8] = []
-        while prefix.count < 64, let chunk = try await body.next() { prefix.append(chunk) }
-        return OpenedResource(head: response.head, prefix: prefix, body: response.body)
+        while prefix.count < 64, let chunk = try await iterator.next() { prefix.append(chunk) }
+        return OpenedResource(head: head, prefix: prefix, body: body, radio: radio)
     }
 }

@@ -2,6 +2,7 @@
 
 public import FoundationEssentials
 public import Observation
+public import WindowboxMedia
 public import WindowboxTransport
 
 /// One entry of a player's list. The same content twice in a list is two items.
@@ -9,8 +10,12 @@ public import WindowboxTransport
 /// Items are compared by reference. An item belongs to one player at a time.
 @MainActor @Observable public final class PlayerItem: Identifiable {
     public nonisolated let id = UUID()
-    /// What is shown about it; brought up to date by its loader while it is the current or the next item.
+    /// What is shown about it: what the application or its loader says, completed by ``embeddedMetadata`` once the media are open.
     public private(set) var metadata: PlayerMetadata
+    /// What the media say about themselves; empty until they are open.
+    public private(set) var embeddedMetadata = EmbeddedMetadata()
+    /// Without what the media say.
+    @ObservationIgnored private var givenMetadata: PlayerMetadata
 
     enum Content {
         case loading
@@ -31,7 +36,8 @@ public import WindowboxTransport
     ///   - loader: asked when the item is about to be played.
     ///   - trackers: follow the item while it is the current one.
     public init<Loader: AssetLoader>(loader: Loader, trackers: [TrackerAdapter<Loader.Metadata>] = []) {
-        metadata = loader.playerMetadata(for: nil)
+        givenMetadata = loader.playerMetadata(for: nil)
+        metadata = givenMetadata.completed(by: EmbeddedMetadata())
         let bindings = trackers.map { $0.bind() }
         tracking = ItemTracking(bindings)
         begin = { item in
@@ -52,7 +58,8 @@ public import WindowboxTransport
     /// An item that needs no loader.
     /// - Parameter trackers: follow the item while it is the current one.
     public init(asset: Asset, metadata: PlayerMetadata = .empty, trackers: [TrackerAdapter<PlayerMetadata>] = []) {
-        self.metadata = metadata
+        givenMetadata = metadata
+        self.metadata = metadata.completed(by: EmbeddedMetadata())
         let bindings = trackers.map { $0.bind() }
         tracking = ItemTracking(bindings)
         for binding in bindings { binding.updateMetadata(metadata) }
@@ -90,9 +97,21 @@ public import WindowboxTransport
     }
 
     private func take(_ asset: Asset, _ metadata: PlayerMetadata) {
-        if self.metadata != metadata { self.metadata = metadata }
+        givenMetadata = metadata
+        completeMetadata()
         content = Content(asset)
         onChange?(self)
+    }
+
+    func take(_ metadata: EmbeddedMetadata) {
+        guard embeddedMetadata != metadata else { return }
+        embeddedMetadata = metadata
+        completeMetadata()
+    }
+
+    private func completeMetadata() {
+        let complete = givenMetadata.completed(by: embeddedMetadata)
+        if metadata != complete { metadata = complete }
     }
 
     private func complete() {

@@ -150,10 +150,6 @@ extension Player {
     func finish() { out.finish() }
 }
 
-extension EngineItems {
-    fileprivate func item(_ id: ItemID) -> PlayerItem? { onAir?.id == id ? onAir?.item : upNext?.id == id ? upNext?.item : nil }
-}
-
 extension ItemFacts {
     /// The variant that samples come from; nil where there is no telling.
     fileprivate var loadedVariant: Presentation.Variant? {

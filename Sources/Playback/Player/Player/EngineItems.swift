@@ -38,6 +38,8 @@ import WindowboxEngine
         }
     }
 
+    func item(_ id: ItemID) -> PlayerItem? { [onAir, upNext].compactMap { $0 }.first { $0.id == id }?.item }
+
     /// Lets these items load, and the others of before no more.
     mutating func enter(_ items: [PlayerItem], onChange: @escaping @MainActor (PlayerItem) -> Void) {
         for item in entered where !items.contains(item) { item.leave() }

@@ -14,6 +14,7 @@ extension Player {
             engineItems.note(id) { $0.presentation = presentation }
             know(presentation, of: id)
         case .timeline(let id, let timeline): engineItems.note(id) { ($0.timeline, $0.timelineMoment) = (timeline, clock.now) }
+        case .metadata(let id, let metadata): engineItems.item(id)?.take(metadata)
         case .kinds(let id, let kinds): engineItems.note(id) { $0.kinds = kinds }
         case .variant(let id, let change): engineItems.note(id) { $0.variant = change.variant }
         case .ready(let id, let position): becameReady(id, at: position)

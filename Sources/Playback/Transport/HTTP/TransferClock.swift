@@ -46,13 +46,21 @@ struct TransferClock {
 
     mutating func ended() { phase = .done }
 
-    /// When to look again; nil when nothing is left to wait for. Never later than the idle limit from now, because silence
-    /// can begin to count at any moment: so no byte that arrives has to move a timer.
+    /// When to look again; nil when nothing is left to wait for.
+    ///
+    /// Neither a byte that arrives nor a reader who makes room moves a timer, so this is never later than silence, or what is left of
+    /// the whole limit, could end if it began to count now.
     func nextCheck(at now: Instant) -> Instant? {
         if phase == .done { return nil }
         let silence = now + max(limits.idle, 0.01)
-        return heldSince != nil ? silence : deadlines.map(\.at).reduce(silence, min)
+        guard let heldSince else { return deadlines.map(\.at).reduce(silence, min) }
+        return min(silence, now + max(whole - heldSince, Self.patience))
     }
+
+    /// Seconds by which a limit may be overrun where a full buffer held the transfer back until just before it.
+    private static let patience = 0.1
+
+    private var whole: Instant { firstBegan + (limits.whole + heldSeconds) }
 
     func expired(at now: Instant) -> TransportError.Limit? {
         guard phase != .done, heldSince == nil else { return nil }
@@ -60,7 +68,7 @@ struct TransferClock {
     }
 
     private var deadlines: [(limit: TransportError.Limit, at: Instant)] {
-        let whole = (limit: TransportError.Limit.whole, at: firstBegan + (limits.whole + heldSeconds))
+        let whole = (limit: TransportError.Limit.whole, at: whole)
         switch phase {
         case .connecting: return [(.connect, began + limits.connect), (.firstByte, began + limits.firstByte), whole]
         case .waiting: return [(.firstByte, began + limits.firstByte), whole]

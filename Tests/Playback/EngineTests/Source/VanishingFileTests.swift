@@ -6,6 +6,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
+import WindowboxOrigin
 import WindowboxStreaming
 
 @Suite("A file that changes or goes while it plays", .timeLimit(.minutes(1)))
@@ -83,10 +84,28 @@ struct VanishingFileTests {
 
     @Test("is told as a loss of the network when it came over one")
     func connectionLost() async throws {
-        // Less than is read whether anybody asks for it or not: what the network still holds goes with its connection.
+        // What the network still holds goes with its connection, so the connection is dropped once all of this has come.
         let came = 500_000
-        let origin = try await FaultyOrigin(["/film.wav": Self.wave], rules: [FaultRule("/film.wav", .drop(atByte: came))])
-        let run = await RecordedRun.play([origin.address + "/film.wav"], configuration: .impatient)
+        let hasCome = Watched(false)
+        let wave = Self.wave
+        let origin = try await Origin { _ in
+            OriginResponse(
+                headers: [("Content-Type", "audio/wav"), ("Content-Length", String(wave.count))],
+                body: .stream { writer in
+                    try await writer.write(Array(wave.prefix(came)))
+                    await hasCome.reaches { $0 }
+                    try await writer.drop()
+                })
+        }
+        let run = await RecordedRun.play(
+            [origin.address + "/film.wav"], configuration: .impatient, isPaused: true,
+            script: { engine in
+                let end = Double(came - Self.headBytes) / Double(4 * Self.rate)
+                while !Task.isCancelled, await (engine.bufferedRange?.end ?? 0) < end - 0.05 { await Task.yield() }
+                hasCome.change { $0 = true }
+                await engine.play()
+                return false
+            })
         guard case .failed(let error) = run.end else {
             Issue.record("it should have failed, but \(run.end)")
             return

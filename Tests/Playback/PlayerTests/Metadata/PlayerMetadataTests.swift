@@ -23,6 +23,21 @@ struct PlayerMetadataTests {
         #expect(try JSONDecoder().decode(PlayerMetadata.self, from: data) == metadata)
     }
 
+    @Test("What the media say stands where the application says nothing; a name of the file only where nobody has a title")
+    func completion() {
+        let media = EmbeddedMetadata(
+            title: "Tag", artist: "Ann", album: "Flights", date: "2021", cover: [1, 2],
+            chapters: [.init(title: "One", timeRange: TimeRange(start: 0, end: 5))])
+        let own = PlayerMetadata(title: "Own", artist: "Bob", image: .url("https://a/b.png"))
+        let kept = own.completed(by: media)
+        #expect(kept.title == "Own" && kept.artist == "Bob" && kept.image == .url("https://a/b.png") && kept.album == "Flights")
+        let file = PlayerMetadata(fallbackTitle: "song")
+        #expect(file.completed(by: EmbeddedMetadata()).title == "song")
+        let complete = file.completed(by: media)
+        #expect(complete.title == "Tag" && complete.artist == "Ann" && complete.date == "2021" && complete.image == .data([1, 2]))
+        #expect(complete.chapters == [Chapter(title: "One", timeRange: TimeRange(start: 0, end: 5))])
+    }
+
     @Test("A range that ends before it starts is refused with both times")
     func backwards() {
         let json = Data(#"{"kind": "blocked", "start": 5, "end": 4}"#.utf8)

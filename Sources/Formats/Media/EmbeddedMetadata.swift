@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a media file or stream says about itself: the tags, cover picture and chapters of its container.
+public struct EmbeddedMetadata: Hashable, Sendable {
+    /// A part of the media with a name.
+    public struct Chapter: Hashable, Sendable {
+        public var title: String?
+        /// Seconds on the media's timeline.
+        public var timeRange: TimeRange
+
+        public init(title: String? = nil, timeRange: TimeRange) {
+            self.title = title
+            self.timeRange = timeRange
+        }
+    }
+
+    public var title: String?
+    public var artist: String?
+    public var album: String?
+    public var genre: String?
+    /// As written in the media: a year, or a date in any form.
+    public var date: String?
+    public var description: String?
+    /// The bytes of a PNG, JPEG or other picture file.
+    public var cover: [UInt8]?
+    /// In order of time.
+    public var chapters: [Chapter]
+
+    public init(
+        title: String? = nil, artist: String? = nil, album: String? = nil, genre: String? = nil, date: String? = nil,
+        description: String? = nil, cover: [UInt8]? = nil, chapters: [Chapter] = []
+    ) {
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.genre = genre
+        self.date = date
+        self.description = description
+        self.cover = cover
+        self.chapters = chapters
+    }
+
+    public var isEmpty: Bool { self == EmbeddedMetadata() }
+}

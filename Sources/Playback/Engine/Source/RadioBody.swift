@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxMedia
+import WindowboxTransport
+
+/// The sound of a radio station, without the titles in it, which whoever listens is told of.
+final class RadioBody: ByteSource {
+    private struct State {
+        var stream: RadioStream
+        var told: EmbeddedMetadata?
+        var listener: (@Sendable (EmbeddedMetadata) -> Void)?
+
+        /// Whom to tell what.
+        mutating func news() -> (() -> Void)? {
+            guard let listener, let metadata = stream.metadata, metadata != told else { return nil }
+            told = metadata
+            return { listener(metadata) }
+        }
+    }
+
+    private let body: TransportBody
+    private let state: Mutex<State>
+
+    init(_ body: TransportBody, _ stream: RadioStream) {
+        self.body = body
+        state = Mutex(State(stream: stream))
+    }
+
+    /// - Parameter listener: told at once what is known, and then each time that something else plays.
+    func listen(_ listener: @escaping @Sendable (EmbeddedMetadata) -> Void) {
+        state.withLock { state in
+            state.listener = listener
+            return state.news()
+        }?()
+    }
+
+    func next() async throws(TransportError) -> ByteChunk? {
+        let iterator = body.makeAsyncIterator()
+        while let chunk = try await iterator.next() {
+            let (sound, tell) = state.withLock { state in
+                let sound = chunk.withUnsafeBytes { state.stream.take($0) }
+                return (sound, state.news())
+            }
+            tell?()
+            if !sound.isEmpty { return ByteChunk(sound) }
+        }
+        return nil
+    }
+
+    func cancel() { body.cancel() }
+}
