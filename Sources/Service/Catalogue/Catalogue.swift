@@ -103,6 +103,10 @@ public struct Catalogue: Sendable {
         return !store.isDamaged && !sessions.isDamaged
     }
 
+    /// Empties SQLite's write-ahead log, which may still hold what was overwritten since. PostgreSQL looks after its files itself.
+    /// - Throws: `CatalogueError` where somebody reads on for longer than ten seconds.
+    public func clearLog() async throws { try await store.clearLog() }
+
     /// Waits for what is being done, then ends all connections. Nothing works afterwards.
     public func close() async throws {
         try await store.close()

@@ -39,7 +39,6 @@ public struct VideoService: Sendable {
     ) {
         var packager = packager
         packager.sandbox = settings.sandbox
-        stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), stations: live)
         intake = media.kept.map {
             Intake(
                 catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.mostUploadBytes,
@@ -55,6 +54,7 @@ public struct VideoService: Sendable {
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
         seal = Seal(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
+        stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
     }
 
     /// The table of contents. A capability is a group of endpoints in a folder of its own; what stands here is answered, and the OpenAPI
@@ -102,11 +102,13 @@ public struct VideoService: Sendable {
             AdministeredRoutes(BusinessStore.self, catalogue),
             AdministeredRoutes(Product.self, catalogue, isMadeHere: false),
             ProductCreationRoutes(catalogue: catalogue),
-            AdministeredRoutes(LiveStream.self, catalogue),
+            AdministeredRoutes(
+                LiveStream.self, catalogue, sealed: { [vault] stream, _ in try stream.sealed(in: vault) },
+                opened: { [vault] in $0.opened(by: vault) }),
             AdministeredRoutes(Interaction.self, catalogue),
             AdministeredRoutes(
                 Webhook.self, catalogue, allowed: { [rule = settings.addressRule] in try await $0.check(against: rule) },
-                sealed: { [vault] in try $0.sealed(in: vault) }),
+                sealed: { [vault] webhook, kept in kept == nil ? try webhook.sealed(in: vault) : webhook }),
             DeliveryRoutes(catalogue: catalogue),
             InsightRoutes(catalogue: catalogue),
         ]

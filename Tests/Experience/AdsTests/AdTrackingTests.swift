@@ -43,6 +43,20 @@ import WindowboxAds
         #expect(play(&tracking, from: 0, to: 20).isEmpty)
     }
 
+    @Test("An ad whose interactive part is not run says so once when it begins: 409, and goes on")
+    func interactive() throws {
+        let file = "<InteractiveCreativeFile type='text/html' apiFramework='SIMID'>http://s/a.html</InteractiveCreativeFile>"
+        var tracking = try tracking(more: file)
+        var codes: [AdMacroValue?] = []
+        for second in 0...20 {
+            for case .send("error", _, let macros) in tracking.handle(.position(Double(second)), at: Double(second)) {
+                codes.append(macros["ERRORCODE"])
+            }
+        }
+        #expect(codes == Array(repeating: .number(409), count: tracking.ad.errors.count) && !codes.isEmpty)
+        #expect(tracking.hasPassed(.complete))
+    }
+
     @Test("The end of the film completes it where the last position told was before it")
     func lastPicture() throws {
         var tracking = try tracking()

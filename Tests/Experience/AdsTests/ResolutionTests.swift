@@ -167,6 +167,20 @@ import WindowboxAds
         #expect(run.ids.isEmpty && run.reports == ["205 http://e/w", "205 http://e/x"])
     }
 
+    @Test("An ad without a category is refused with 204 where one is required, and the next takes its place")
+    func uncategorised() {
+        let documents = [
+            "http://h/a": Self.vast(
+                Self.inline("bare"), Self.inline("empty", "<Category authority='iab'> </Category>"),
+                Self.inline("named", "<Category authority='iab'>IAB3</Category>"))
+        ]
+        var settings = AdResolution.Settings()
+        #expect(Run(documents, settings: settings).ids == ["bare"])
+        settings.requiresCategory = true
+        let run = Run(documents, settings: settings)
+        #expect(run.ids == ["named"] && run.reports == ["204 http://e/bare", "204 http://e/empty"])
+    }
+
     @Test("Tracking of all levels is kept, and clicks, icons and companions are those nearest to the ad")
     func merge() throws {
         func creatives(_ name: String, through: Bool) -> String {

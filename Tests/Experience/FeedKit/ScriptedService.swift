@@ -28,6 +28,7 @@ package final class ScriptedService: FeedService {
 
     package var calls: [String] { state.withLock { $0.calls } }
     package var events: [ViewerEvent] { state.withLock { $0.bodies.compactMap { $0 as? EventBatch }.flatMap(\.events) } }
+    package var feedRequests: [FeedRequest] { state.withLock { $0.bodies.compactMap { $0 as? FeedRequest } } }
     package var purchases: [PurchaseRequest] { state.withLock { $0.bodies.compactMap { $0 as? PurchaseRequest } } }
 
     /// The last answer to a path is given again and again.

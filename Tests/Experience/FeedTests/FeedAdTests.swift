@@ -31,16 +31,20 @@ private final class ScriptedAds: FeedAdSupply {
 }
 
 @MainActor @Suite("Ads among a feed's items") struct FeedAdTests {
-    private static func configuration(every interval: Int, _ placement: AdPlacement = .feed) -> AdConfiguration {
-        var ad = AdConfiguration(id: "c", appID: "a1", placement: placement, provider: .vast, tagURL: "https://ads.example/v")
+    private static func configuration(every interval: Int, _ placement: AdPlacement = .feed, id: String = "c") -> AdConfiguration {
+        var ad = AdConfiguration(id: id, appID: "a1", placement: placement, provider: .vast, tagURL: "https://ads.example/v")
         ad.interval = interval
         return ad
     }
 
-    private func feed(_ supply: ScriptedAds, _ configurations: [AdConfiguration], waits: Bool = true) async throws -> Feed {
+    private func feed(_ supply: ScriptedAds, _ configurations: [AdConfiguration], waits: Bool = true, dedupes: Bool? = nil) async throws
+        -> Feed
+    {
         let service = ScriptedService()
         service.answer("/v1/auth/guest", GuestToken(guestID: "g1", accessToken: "t", expiresIn: 3600))
-        service.answer("/v1/config", AppConfiguration(featureFlags: [:], adConfigs: configurations, providers: .init(), languages: []))
+        var configuration = AppConfiguration(featureFlags: [:], adConfigs: configurations, providers: .init(), languages: [])
+        configuration.dedupeDirectAds = dedupes
+        service.answer("/v1/config", configuration)
         service.answer("/v1/guests/me", Guest(id: "g1", appID: "a1", createdAt: Date(timeIntervalSince1970: 0)))
         service.answer("/v1/feeds", FeedPage.sample(["v1", "v2", "v3"], next: "/v1/feeds/f1?c=1"))
         service.answer("/v1/feeds/f1?c=1", FeedPage.sample(["v3", "v4", "v5"]))
@@ -81,6 +85,37 @@ private final class ScriptedAds: FeedAdSupply {
         #expect(feed.items[2].reason == .ad && feed.items[2].video?.cta?.url == "https://example.org/")
         #expect(feed.ad(at: 0) == nil && feed.ad(at: 99) == nil)
         #expect(supply.asked.allSatisfy { $0 == "https://ads.example/v?k=v" })
+    }
+
+    @Test("an ad stands once in a feed where the app's configuration says so, also after a refresh") func once() async throws {
+        let twice = ["b", "c"].map { Self.configuration(every: 1, id: $0) }
+        let supply = ScriptedAds()
+        let feed = try await feed(supply, twice, dedupes: true)
+        await load(feed)
+        #expect(ids(feed) == ["v1", "ad", "v2", "ad", "v3"])
+        #expect([1, 3].map { feed.ad(at: $0)?.configuration.id } == ["b", "c"])
+        await more(feed)
+        #expect(ids(feed) == ["v1", "ad", "v2", "ad", "v3", "v4", "v5"])
+        let events = feed.events
+        feed.refresh()
+        for await event in events { if case .loadFinished = event { break } }
+        #expect(ids(feed) == ["v1", "v2", "v3"] && supply.asked.count == 2)
+        for unsaid in [false, nil] {
+            let often = ScriptedAds()
+            let other = try await self.feed(often, twice, dedupes: unsaid)
+            await load(other)
+            #expect(ids(other) == ["v1", "ad", "v2", "ad", "v3", "ad"])
+        }
+    }
+
+    @Test("an ad that did not come is asked for again in a later place") func withdrawn() async throws {
+        let supply = ScriptedAds(isEmpty: true)
+        let feed = try await feed(supply, [Self.configuration(every: 1)], dedupes: true)
+        await load(feed)
+        // Once before the first page, and once behind it.
+        #expect(supply.asked.count == 2)
+        await more(feed)
+        #expect(supply.asked.count == 3)
     }
 
     @Test("1.7 a feed that does not wait shows its items at once; an ad that comes too late moves nothing") func late() async throws {

@@ -60,6 +60,36 @@ import WindowboxFeedKit
         #expect(await outcome(feed) { feed.load() } == .loaded)
     }
 
+    @Test("at level none a host restores what was seen, and a refresh leaves out what was seen since") func seen() async throws {
+        let service = ScriptedService.friendly()
+        service.answer("/v1/feeds", FeedPage.sample(["v2", "v3"]))
+        service.answer("/v1/events", EventReceipt(accepted: 1))
+        var before = SeenVideos()
+        before.note(.sample("e1"), channel: "c1")
+        var settings = FeedSDK.Settings(appID: AppIDLookup(argument: "a1"))
+        settings.trackingLevel = .none
+        settings.seenVideos = try JSONDecoder().decode(SeenVideos.self, from: JSONEncoder().encode(before))
+        let sdk = FeedSDK(service, settings: settings, clock: .still)
+        try await sdk.initialize()
+        let feed = Feed(.channel("c1"), sdk: sdk)
+        #expect(await outcome(feed) { feed.load() } == .loaded)
+        #expect(service.feedRequests.last?.excludeIDs == ["v1"])
+        let events = sdk.analytics
+        sdk.record(EventDraft(.start, ReportContext(widget: .videoFeed, video: .sample("v2"))), channel: "c1")
+        for await _ in events { break }
+        #expect(await outcome(feed) { feed.refresh() } == .loaded)
+        #expect(service.feedRequests.last?.excludeIDs == ["v1", "v2"])
+        #expect(sdk.seenVideos.videos(ofChannel: "c1") == ["v1", "v2"])
+    }
+
+    @Test("of what a host restores no more is kept than is kept anyway") func restoredBounds() throws {
+        let channels = Dictionary(uniqueKeysWithValues: (0..<300).map { ("c\($0)", (0..<2 * SeenVideos.most).map { "v\($0)" }) })
+        let data = try JSONEncoder().encode(["channels": channels])
+        let seen = try JSONDecoder().decode(SeenVideos.self, from: data)
+        #expect(channels.keys.count { !seen.videos(ofChannel: $0).isEmpty } == 200)
+        #expect(seen.videos(ofChannel: "c0").first == "v\(SeenVideos.most)")
+    }
+
     @Test("a feed loads its pages, knows its service's name, and is found by its own") func loading() async throws {
         let service = ScriptedService.friendly()
         service.answer("/v1/feeds", FeedPage.sample(["v1", "v2"], next: "/next"))

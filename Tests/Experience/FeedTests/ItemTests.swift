@@ -140,6 +140,14 @@ import WindowboxFeedKit
         let isSecond = once.show(ads[0])
         #expect(isFirst && !isSecond)
         #expect(once.slots(behind: 0..<6).map(\.ad.id) == ["a2"])
+        // Within one page, too, and the place goes to the next ad.
+        let pair = [ad("b1", every: 2), ad("b2", every: 2)]
+        var both = AdSchedule(pair, widget: .videoFeed, dedupes: true)
+        #expect(both.slots(behind: 0..<12).map { "\($0.position)\($0.ad.id)" } == ["1b1", "3b2"])
+        let hasCounted = both.show(pair[0])
+        #expect(hasCounted && both.slots(behind: 2..<12).map(\.ad.id) == ["b2"])
+        both.withdraw(pair[0])
+        #expect(both.slots(behind: 2..<12).map(\.ad.id) == ["b1", "b2"])
         #expect(AdSchedule.tag(of: ads[0], adding: ["own": "2"]) == "https://ads.example/v?x=1&k=a%20b&own=2#f")
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WindowboxKit
 
 @testable import WindowboxPackager
 
@@ -48,6 +49,67 @@ import Testing
             lines.withLock { $0.append(line) }
         }
         #expect(lines.withLock { $0 } == [])
+    }
+
+    @Test("reaches the network where it is given one, and still sees no file and no process of others", .enabled(if: isThere))
+    func network() async throws {
+        try await TemporaryFolder.with { folder in
+            let secret = folder.appending(path: "secret").path
+            try Data("key".utf8).write(to: URL(filePath: secret))
+            let listener = try Listener()
+            let script = """
+                exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo reached; cat '\(secret)' /etc/passwd; kill -0 \(getpid()) && echo seen
+                true
+                """
+            let lines = Mutex<[String]>([])
+            try await MediaProgram("bash", settings: PackagerSettings(), sharesNetwork: true).run(["-c", script]) { line in
+                lines.withLock { $0.append(line) }
+            }
+            #expect(lines.withLock { $0 } == ["reached"])
+        }
+    }
+
+    @Test("has a network to take a live stream in, and none to play files as one", .enabled(if: isThere), arguments: [true, false])
+    func live(isSent: Bool) async throws {
+        let source = try GeneratedStreams.named("file-start-mp4")
+        try await TemporaryFolder.with { folder in
+            var plan = LivePlan()
+            plan.heights = [180]
+            plan.packager.preset = "ultrafast"
+            let storage = try DiskStorage(folder: folder.appending(path: "store"))
+            let station = LiveStation(plan: plan, storage: storage, base: try #require(StorageKey("live/one")))
+            let input =
+                isSent
+                ? LiveInput.rtmp(host: "127.0.0.1", port: try Listener.freePort(), key: "key") : .files([source.address], repeats: true)
+            let running = Task { try await LiveEncoder(input, station: station, workFolder: folder).run() }
+            var process: String?
+            while process == nil {
+                await Task.yield()
+                process = Self.process("ffmpeg", naming: folder.path)
+            }
+            let path = try #require(process)
+            func room(_ name: String, of path: String) -> String? {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/ns/\(name)")
+            }
+            #expect(room("net", of: path) != nil && (room("net", of: path) == room("net", of: "/proc/self")) == isSent)
+            for name in ["mnt", "pid", "user", "ipc"] {
+                #expect(room(name, of: path) != nil && room(name, of: path) != room(name, of: "/proc/self"), "\(name)")
+            }
+            running.cancel()
+            _ = await running.result
+            #expect(Self.process("ffmpeg", naming: folder.path) == nil)
+        }
+    }
+
+    /// The place in `/proc` of a process that runs a program with an argument in which a text stands.
+    private static func process(_ name: String, naming text: String) -> String? {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.filter { Int($0) != nil }.map { "/proc/\($0)" }.first { path in
+            guard let file = FileHandle(forReadingAtPath: "\(path)/cmdline"), let bytes = try? file.readToEnd() else { return false }
+            let words = bytes.split(separator: 0)
+            guard words.first == Data(name.utf8) else { return false }
+            return words.contains { String(decoding: $0, as: UTF8.self).contains(text) }
+        }
     }
 
     @Test("ends with its failure, with its bound, and with whoever waits for it", .enabled(if: isThere)) func ending() async throws {
@@ -118,4 +180,7 @@ private final class Listener: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// A port that nobody listens at.
+    static func freePort() throws -> Int { try Listener().port }
 }

@@ -46,6 +46,42 @@ import WindowboxContract
         }
     }
 
+    @Test("days are those of the business's time zone, in answers and in Studio") func zones() async throws {
+        try await Self.with { service, manager in
+            let path = "/v1/admin/business"
+            for zone in ["", "GMT+2", "Europe/berlin", "Mars/Phobos"] {
+                #expect(try await manager.send(.PATCH, path, json: #"{"time_zone":"\#(zone)"}"#).error?.field == "time_zone", "\(zone)")
+            }
+            let changed = try await manager.send(.PATCH, path, json: #"{"time_zone":"Pacific/Kiritimati"}"#)
+            #expect(try changed.json(Business.self) == Business(id: "b1", name: "b1", timeZone: "Pacific/Kiritimati"))
+            // A new name leaves the zone alone.
+            let named = try await manager.send(.PATCH, path, json: #"{"name":"Line Islands"}"#).json(Business.self)
+            #expect(named == Business(id: "b1", name: "Line Islands", timeZone: "Pacific/Kiritimati"))
+            #expect(try await manager.send(.GET, path).json(Business.self) == named)
+
+            // Noon in UTC is two o'clock of the next day there.
+            let client = try await service.client(app: "app-b1")
+            let start = ViewerEvent(id: "e1", name: .start, ts: SetClock.noon, videoID: "v1")
+            #expect(try await client.post("/v1/events", EventBatch(events: [start])).status == 202)
+            let insights = "/v1/admin/insights?metric=starts&group_by=day"
+            let page = try await manager.send(.GET, insights).json(InsightPage.self)
+            #expect(page.data == [InsightRow(group: ["day": "2025-11-23"], value: 1)] && page.timeZone == "Pacific/Kiritimati")
+            // A day ends where it ends there.
+            let today = "\(insights)&from=2025-11-22T10:00:00Z&to=2025-11-23T10:00:00Z"
+            #expect(try await manager.send(.GET, today).json(InsightPage.self).data.map(\.value) == [1])
+            let yesterday = "\(insights)&from=2025-11-21T10:00:00Z&to=2025-11-22T10:00:00Z"
+            #expect(try await manager.send(.GET, yesterday).json(InsightPage.self).data.isEmpty)
+            let studio = try await StudioBrowsing.signedIn(service)
+            for page in ["/studio", "/studio/figures"] {
+                let text = try await studio.get(page).text
+                #expect(text.contains("2025-11-23") && !text.contains("2025-11-24"), "\(page)")
+            }
+            #expect(try await studio.get("/studio/figures").text.contains("Days are those of Pacific/Kiritimati."))
+            // Another business keeps its own.
+            #expect(try await Manager(service, business: "b2").send(.GET, insights).json(InsightPage.self).timeZone == "UTC")
+        }
+    }
+
     @Test("rows come by pages, the largest first where that is asked for, and what is left out is added up") func pages() async throws {
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")

@@ -117,7 +117,7 @@ import WindowboxContract
                 let webhook = Webhook(id: id, businessID: "b1", url: "https://a.test", types: ["*"], secret: secret)
                 try await service.catalogue.resources.save(webhook, at: service.clock.now)
             }
-            try await service.service.renewWebhookSecrets()
+            try await service.service.renewSecrets()
             func kept(_ id: String) async throws -> String {
                 try #require(await service.catalogue.resources.find(Webhook.self, id: id)?.secret)
             }

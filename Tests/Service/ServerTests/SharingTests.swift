@@ -49,6 +49,31 @@ import WindowboxContract
                 if answer.ad != nil { places.append(position) }
             }
             #expect(places == [2, 5])
+            // Each once: the app and its SDK are told so, and places go by it.
+            app.dedupeDirectAds = true
+            var other = ad
+            (other.id, other.maxPerSession) = ("a2", nil)
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            try await service.catalogue.resources.save(other, at: service.clock.now)
+            #expect(try await client.get("/v1/config").json(AppConfiguration.self).dedupeDirectAds == true)
+            var stands: [String] = []
+            for position in (0..<12) + [99_999] {
+                let answer = try await client.get("/v1/ads/next?feed_id=\(feed)&position=\(position)").json(AdAnswer.self)
+                if let ad = answer.ad { stands.append("\(position)\(ad.id)") }
+            }
+            #expect(stands == ["2a1", "5a2"])
+            // Those of other placements stand there.
+            for placement in ["interstitial", "story_block", "deck", "thumbnail"] {
+                var ad = AdConfiguration(
+                    id: placement, appID: "app1", placement: AdPlacement(rawValue: placement), provider: .vast, tagURL: "https://x.test/")
+                ad.interval = 2
+                try await service.catalogue.resources.save(ad, at: service.clock.now)
+                let path = "/v1/ads/next?feed_id=\(feed)&placement=\(placement)&position="
+                #expect(try await client.get(path + "1").json(AdAnswer.self).ad?.id == placement)
+                #expect(try await client.get(path + "2").json(AdAnswer.self).ad == nil)
+            }
+            let odd = try await client.get("/v1/ads/next?feed_id=\(feed)&placement=wall&position=1")
+            #expect(odd.status == 422 && odd.error?.field == "placement")
             #expect(try await client.get("/v1/ads/next?feed_id=none&position=0").code == .feedExpired)
             #expect(try await client.get("/v1/ads/next?feed_id=\(feed)&position=-1").error?.field == "position")
             #expect(try await client.send(.POST, "/v1/ads/a1/impressions").status == 204)

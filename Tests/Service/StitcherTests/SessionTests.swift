@@ -155,6 +155,16 @@ import WindowboxStitcher
         #expect(fill([ad("a", 30)], CreativeShelf(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
     }
 
+    @Test("An ad that names no film and has none in the ladder is passed over with 406")
+    func filmless() {
+        var bare = ad("a")
+        bare.source = nil
+        let (session, actions) = fill([bare, ad("b")], shelf("b"))
+        #expect(slots(session) == ["b"] && reports(actions) == ["406 http://e/a?[ERRORCODE]"])
+        // One that is there needs no address.
+        #expect(slots(fill([bare], shelf("a")).0) == ["a"])
+    }
+
     @Test("No film comes twice in a break, rivals are kept apart, and caps hold over breaks")
     func separation() {
         let shelf = shelf("a", "b", "c")

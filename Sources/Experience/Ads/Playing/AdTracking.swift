@@ -127,7 +127,7 @@ public struct AdTracking: Sendable {
             if !told.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
             finish(&actions)
         case .fail(let code):
-            for url in ad.errors { send("error", url, &actions, ["ERRORCODE": .number(code.number)]) }
+            report(code, &actions)
             finish(&actions)
         }
         return actions
@@ -147,6 +147,7 @@ public struct AdTracking: Sendable {
             for link in ad.impressions { send("impression", link.url, &actions) }
             once("creativeView", &actions)
             once("start", &actions)
+            if !linear.interactiveFiles.isEmpty { report(.interactiveNotRun, &actions) }
         }
         if speed == 1 { run.move(to: position, at: now) } else { run.begin(at: position, moment: now) }
         // What was left out, or shown at another speed, was not seen.
@@ -176,6 +177,10 @@ public struct AdTracking: Sendable {
 
     private func tell(_ event: String, _ actions: inout [Action]) {
         for tracking in linear.tracking where tracking.event == event { send(event, tracking.url, &actions) }
+    }
+
+    private func report(_ code: VASTErrorCode, _ actions: inout [Action]) {
+        for url in ad.errors { send("error", url, &actions, ["ERRORCODE": .number(code.number)]) }
     }
 
     private func send(_ event: String, _ url: String, _ actions: inout [Action], _ more: [String: AdMacroValue] = [:]) {

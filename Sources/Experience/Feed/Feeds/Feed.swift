@@ -71,10 +71,6 @@ import WindowboxPlayer
     ) {
         feedID = UUID().uuidString
         (self.source, self.sdk, held) = (source, sdk, configuration)
-        var settings = settings
-        if sdk.trackingLevel == .none, case .channel(let channel) = source {
-            settings.seenVideos = sdk.seenVideos.videos(ofChannel: channel)
-        }
         loading = FeedLoading(source, widget: configuration.widget, settings: settings)
         sdk.register(self)
     }
@@ -102,6 +98,10 @@ import WindowboxPlayer
         do {
             try sdk.checkReady()
             prepareAds(for: event)
+            // What was seen since the feed was made is left out of a refresh, too.
+            if sdk.trackingLevel == .none, case .channel(let channel) = source {
+                loading.settings.seenVideos = sdk.seenVideos.videos(ofChannel: channel)
+            }
             perform(event)
         } catch {
             let failure = FeedError(.notInitialized, error.description)
@@ -125,7 +125,8 @@ import WindowboxPlayer
             ads.restart()
         } else if let supply = sdk.adSupply, let configured = sdk.configuration?.adConfigs, !configured.isEmpty {
             let schedule = AdSchedule(
-                configured, widget: loading.widget, isInterstitial: loading.widget == .player, dedupes: sdk.isOn("dedupe_direct_ads"))
+                configured, widget: loading.widget, isInterstitial: loading.widget == .player,
+                dedupes: sdk.configuration?.dedupeDirectAds ?? false)
             ads = FeedAds(schedule, adLoading, supply)
         }
         ads?.prepare(behind: 0..<loading.settings.pageSize)

@@ -10,32 +10,42 @@ import WindowboxContract
     private let loading: AdLoadingConfiguration
     private let supply: any FeedAdSupply
     private var hold: AdHold
-    private var asked: [Int: Task<FeedAd?, Never>] = [:]
+    private var asked: [Int: Question] = [:]
     /// Behind which item, from 0.
     private(set) var found: [Int: FeedAd] = [:]
+
+    private struct Question {
+        let ad: AdConfiguration
+        let answer: Task<FeedAd?, Never>
+    }
 
     init(_ schedule: AdSchedule, _ loading: AdLoadingConfiguration, _ supply: any FeedAdSupply) {
         (self.schedule, self.loading, self.supply) = (schedule, loading, supply)
         hold = AdHold(loading)
     }
 
-    isolated deinit { for task in asked.values { task.cancel() } }
+    isolated deinit { for question in asked.values { question.answer.cancel() } }
 
     /// The feed begins anew; what is shown once in a session is not shown again.
     func restart() {
-        for task in asked.values { task.cancel() }
+        for (position, question) in asked {
+            question.answer.cancel()
+            if found[position] == nil { schedule.withdraw(question.ad) }
+        }
         (asked, found, hold) = ([:], [:], AdHold(loading))
     }
 
     /// Asks for the ads of places that are to come.
     func prepare(behind items: Range<Int>) {
-        for slot in schedule.slots(behind: items) where asked[slot.position] == nil && schedule.show(slot.ad) {
+        for slot in schedule.slots(behind: items.filter { asked[$0] == nil }) where schedule.show(slot.ad) {
             let tag = AdSchedule.tag(of: slot.ad, adding: loading.vastAttributes)
-            asked[slot.position] = Task { [weak self, supply] in
+            let answer = Task { [weak self, supply] in
                 let ad = await supply.ad(for: slot.ad, tag: tag)
-                if let ad, !Task.isCancelled { self?.found[slot.position] = ad }
+                guard !Task.isCancelled else { return ad }
+                if let ad { self?.found[slot.position] = ad } else { self?.schedule.withdraw(slot.ad) }
                 return ad
             }
+            asked[slot.position] = Question(ad: slot.ad, answer: answer)
         }
     }
 
@@ -47,8 +57,8 @@ import WindowboxContract
             let wait = max(0, time - clock())
             // Waiting for it ends when the time is over, whatever the ads do.
             let (settled, end) = AsyncStream<Void>.makeStream()
-            Task { [asked = Array(asked.values)] in
-                for task in asked { _ = await task.value }
+            Task { [answers = asked.values.map(\.answer)] in
+                for answer in answers { _ = await answer.value }
                 end.finish()
             }
             let event = await withTaskGroup(of: AdHold.Event.self) { group in

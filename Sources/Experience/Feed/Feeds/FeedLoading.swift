@@ -52,7 +52,8 @@ public struct FeedLoading: Sendable {
 
     public let source: ContentSource
     public let widget: Widget
-    public let settings: Settings
+    /// A change counts from the next request on.
+    public var settings: Settings
     /// With the ads among them.
     public private(set) var items: [FeedItem] = []
     /// Ads for places to come: behind which item of the service, from 0.

@@ -13,7 +13,7 @@ public struct AdSchedule: Sendable {
     }
 
     public let ads: [AdConfiguration]
-    /// Each ad is shown once in a session.
+    /// Each ad is shown once in a feed.
     public let dedupes: Bool
     private var shown: Set<String> = []
 
@@ -35,17 +35,26 @@ public struct AdSchedule: Sendable {
     }
 
     /// Those between two items, the first ad of the list first where several would stand in one place.
-    public func slots(behind items: Range<Int>) -> [Slot] {
-        items.compactMap { position in
-            ads.first { ad in
+    ///
+    /// - Parameter items: positions from 0, ascending.
+    public func slots(behind items: some Sequence<Int>) -> [Slot] {
+        var placed = shown
+        return items.compactMap { position in
+            let ad = ads.first { ad in
                 (position + 1).isMultiple(of: ad.interval) && (position + 1) / ad.interval <= (ad.maxPerSession ?? .max)
-                    && !(dedupes && shown.contains(ad.id))
-            }.map { Slot(position: position, ad: $0) }
+                    && !(dedupes && placed.contains(ad.id))
+            }
+            guard let ad else { return nil }
+            placed.insert(ad.id)
+            return Slot(position: position, ad: ad)
         }
     }
 
     /// - Returns: whether it counts: a direct ad that was shown in this session is not shown again.
     public mutating func show(_ ad: AdConfiguration) -> Bool { shown.insert(ad.id).inserted || !dedupes }
+
+    /// It did not come, and may stand in another place.
+    public mutating func withdraw(_ ad: AdConfiguration) { shown.remove(ad.id) }
 
     /// The address to ask for the ad, with the attributes of the service and of the host; the host's go before.
     public static func tag(of ad: AdConfiguration, adding attributes: [String: String]) -> String {

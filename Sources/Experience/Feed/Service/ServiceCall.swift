@@ -102,8 +102,11 @@ extension ServiceCall where Answer == ShareAnswer {
 
 extension ServiceCall where Answer == AdAnswer {
     /// - Parameter position: behind which item of the feed, from 0.
-    public static func nextAd(feed: String, position: Int) -> Self {
-        Self(.get, "/v1/ads/next?feed_id=\(PercentEncoding.encoded(feed))&position=\(position)")
+    public static func nextAd(feed: String, position: Int, placement: AdPlacement = .feed) -> Self {
+        Self(
+            .get,
+            "/v1/ads/next?feed_id=\(PercentEncoding.encoded(feed))&placement=\(PercentEncoding.encoded(placement.rawValue))&position=\(position)"
+        )
     }
 }
 

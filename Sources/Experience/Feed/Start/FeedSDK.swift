@@ -19,6 +19,8 @@ import WindowboxPlayer
         /// An address of the host's own that share links are put into; nil: they stay as they are.
         public var shareTemplate: ShareTemplate?
         public var trackingLevel = TrackingLevel.all
+        /// What was seen in earlier runs of the program, as ``FeedSDK/seenVideos`` had it then; left out of channels at level `none`.
+        public var seenVideos = SeenVideos()
         /// Whether ad servers other than ours are told of ads.
         public var isExternalAdTrackingEnabled = true
         /// Flags for when the service says nothing.
@@ -45,7 +47,8 @@ import WindowboxPlayer
 
     public nonisolated let service: any FeedService
     public nonisolated let reporter: Reporter
-    /// On this device alone; for viewers of whom the service may know nothing.
+    /// On this device alone, and of this run unless the settings have what was seen before; for viewers of whom the service may know
+    /// nothing. A program that lets it last keeps it itself, see ``Settings/seenVideos``; after ``eraseGuest()`` it is empty.
     @ObservationIgnored public private(set) var seenVideos = SeenVideos()
     @ObservationIgnored public var unlockedStreams = UnlockedStreams()
     /// Is told what the person does in live streams.
@@ -86,6 +89,7 @@ import WindowboxPlayer
         self.settings = settings
         self.clock = clock.now
         trackingLevel = settings.trackingLevel
+        seenVideos = settings.seenVideos
         language = FeedLanguage.choose(settings.language)
         reporter = Reporter(service, file: settings.folder?.appending(path: "reports.jsonl"), clock: clock)
         let (letters, outbox) = AsyncStream.makeStream(of: Outgoing.self)

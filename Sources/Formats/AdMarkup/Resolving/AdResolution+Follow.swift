@@ -99,6 +99,10 @@ extension AdResolution {
                 problems.append(reason)
                 report(.categoryBlocked, chain + [ad], &actions)
                 drop(place, mayReplace: true, &actions)
+            } else if settings.requiresCategory, ad.categories.allSatisfy({ $0.value.isEmpty }) {
+                problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", cure: "add Category"))
+                report(.categoryMissing, chain + [ad], &actions)
+                drop(place, mayReplace: true, &actions)
             } else {
                 groups[place.group].entries[place.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
             }

@@ -23,6 +23,8 @@ public struct AdResolution: Sendable {
         public var allowsMultipleAds = true
         /// Whether the first answer's wrappers are followed, as a schedule's source says.
         public var followsWrappers = true
+        /// Whether an ad must name a category to be taken.
+        public var requiresCategory = false
 
         public init() {}
     }

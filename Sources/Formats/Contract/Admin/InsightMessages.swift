@@ -23,12 +23,16 @@ public struct InsightPage: Codable, Hashable, Sendable {
     /// The figure over all rows that are not in ``data``, with an empty group, by currency where it is money; empty where all are there.
     public var rest: [InsightRow]
     public var paging: Paging
+    /// Whose days these are; nil: those of UTC.
+    public var timeZone: String?
 
     public init(data: [InsightRow], rest: [InsightRow] = [], paging: Paging = Paging()) {
         self.data = data
         self.rest = rest
         self.paging = paging
     }
+
+    enum CodingKeys: String, CodingKey { case data, rest, paging, timeZone = "time_zone" }
 }
 
 /// How the rows of an insight are ordered.
@@ -106,7 +110,7 @@ public struct InsightGroup: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In UTC, such as `2026-11-22`.
+    /// Of the business's time zone, such as `2026-11-22`.
     public static let day = Self(rawValue: "day")
     /// `?` stands for all ids that were not in the catalogue when their events came.
     public static let video = Self(rawValue: "video_id")

@@ -70,6 +70,8 @@ public struct Guest: Codable, Hashable, Sendable, Identifiable {
 public struct AppConfiguration: Codable, Hashable, Sendable {
     public var featureFlags: [String: Bool]
     public var adConfigs: [AdConfiguration]
+    /// Whether each ad is shown once in a feed; nil from services that do not say: it is not.
+    public var dedupeDirectAds: Bool?
     public var providers: ClientApp.Providers
     public var privacy: [String: JSONValue]
     public var languages: [String]
@@ -82,7 +84,9 @@ public struct AppConfiguration: Codable, Hashable, Sendable {
         self.languages = languages
     }
 
-    enum CodingKeys: String, CodingKey { case providers, privacy, languages, featureFlags = "feature_flags", adConfigs = "ad_configs" }
+    enum CodingKeys: String, CodingKey {
+        case providers, privacy, languages, featureFlags = "feature_flags", adConfigs = "ad_configs", dedupeDirectAds = "dedupe_direct_ads"
+    }
 }
 
 public struct ShareRequest: Codable, Hashable, Sendable {

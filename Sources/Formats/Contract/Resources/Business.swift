@@ -4,18 +4,30 @@
 public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var name: String
+    /// Whose days its figures are told by, as the IANA calls it, such as `Europe/Berlin`; nil: UTC.
+    public var timeZone: String?
 
-    public init(id: String, name: String) {
+    public init(id: String, name: String, timeZone: String? = nil) {
         self.id = id
         self.name = name
+        self.timeZone = timeZone
     }
+
+    enum CodingKeys: String, CodingKey { case id, name, timeZone = "time_zone" }
 }
 
-/// What a business is called from now on.
+/// What changes of a business; what is nil stays.
 public struct BusinessRequest: Codable, Hashable, Sendable {
-    public var name: String
+    public var name: String?
+    /// As the IANA calls it, such as `Europe/Berlin`, or `UTC`. What was counted before stays in the days in which it was counted.
+    public var timeZone: String?
 
-    public init(name: String) { self.name = name }
+    public init(name: String? = nil, timeZone: String? = nil) {
+        self.name = name
+        self.timeZone = timeZone
+    }
+
+    enum CodingKeys: String, CodingKey { case name, timeZone = "time_zone" }
 }
 
 /// A shop of a business.

@@ -14,7 +14,7 @@ public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
     public var allowedChannels: [String] = []
     public var discover = DiscoverConstraints()
     public var adsEnabled = false
-    /// An ad is shown once per session.
+    /// Each ad is shown once in a feed.
     public var dedupeDirectAds = false
     public var providers = Providers()
     public var featureFlags: [String: Bool] = [:]

@@ -76,8 +76,10 @@ extension APIRoute {
                 .get, "/v1/admin/business", "readBusiness", "The business of the client that asks.", .admin(scope: "businesses:read")
             )
             .answering(Business.self),
-            APIRoute(.patch, "/v1/admin/business", "updateBusiness", "Names it.", .admin(scope: "businesses:write"))
-                .asking(.json(BusinessRequest.self)).answering(Business.self),
+            APIRoute(
+                .patch, "/v1/admin/business", "updateBusiness", "Changes its name or its time zone.", .admin(scope: "businesses:write")
+            )
+            .asking(.json(BusinessRequest.self)).answering(Business.self),
         ]
     }
 
@@ -138,8 +140,8 @@ extension APIRoute {
                 .asking(
                     Query("metric", "Which figure.", InsightMetric.self, isRequired: true),
                     Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
-                    Query("from", "RFC 3339; the whole UTC day counts. 30 days before the end otherwise.", Date.self),
-                    Query("to", "RFC 3339; the whole UTC day counts, unless it is its beginning. Now otherwise.", Date.self),
+                    Query("from", "RFC 3339; the whole day of the business counts. 30 days before the end otherwise.", Date.self),
+                    Query("to", "RFC 3339; the whole day of the business counts, unless it is its beginning. Now otherwise.", Date.self),
                     Query("order_by", "group (the default), or value: the largest first.", InsightOrder.self),
                     Query("page_size", "1 to 10000 rows; 1000 otherwise.", Int.self),
                     Query("offset", "Rows to pass over; 0 otherwise.", Int.self)

@@ -52,7 +52,10 @@ extension APIRoute {
             APIRoute(.post, "/v1/share", "makeShare", "Makes a share link.", .guest)
                 .asking(.json(ShareRequest.self)).answering(ShareAnswer.self).failing(.notFound),
             APIRoute(.get, "/v1/ads/next", "nextAd", "The ad of a place in a feed, or none.", .guest)
-                .asking(Query("feed_id", "The feed.", isRequired: true), Query("position", "From 0.", Int.self, isRequired: true))
+                .asking(
+                    Query("feed_id", "The feed.", isRequired: true), Query("position", "From 0.", Int.self, isRequired: true),
+                    Query("placement", "Where the ad is shown; feed otherwise.", AdPlacement.self)
+                )
                 .answering(AdAnswer.self).failing(.feedExpired),
             APIRoute(.post, "/v1/ads/{id}/impressions", "recordAdImpression", "Says that an ad was shown.", .guest).answering(status: 204),
             APIRoute(.get, "/v1/guests/me", "exportGuest", "All that is kept of this guest.", .guest)

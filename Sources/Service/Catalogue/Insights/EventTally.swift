@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// Counts of events by app, day, video and product, kept in the transaction that keeps the events: what is asked over months costs what
+/// Counts of events by app, day of the app's business, video and product, kept in the transaction that keeps the events: what is asked over months costs what
 /// days and videos there are, however many events there were. Nobody is in them.
 struct EventTally: Sendable {
     /// Names that no event has: what is counted in another way than by its name.
@@ -33,12 +33,12 @@ struct EventTally: Sendable {
     }
 
     private static let steps: Set<EventName> = [.firstQuartile, .midpoint, .thirdQuartile, .complete]
-    static let day: Int64 = 86_400_000
     private var sums: [Key: Sum] = [:]
 
     private let names: CountedNames
+    private let days: AppDays
 
-    init(names: CountedNames) { self.names = names }
+    init(names: CountedNames, days: AppDays) { (self.names, self.days) = (names, days) }
 
     mutating func add(_ kept: KeptEvent) {
         let event = kept.event
@@ -62,8 +62,9 @@ struct EventTally: Sendable {
 
     private mutating func add(_ kept: KeptEvent, _ name: String, total: Int64 = 0) {
         // Days before 1970 are none that a report is asked for.
+        let day = days[kept.app].day(ofMilliseconds: max(0, kept.time))
         let key = Key(
-            app: kept.app, name: name, day: max(0, kept.time) / Self.day, video: names.video(of: kept.event),
+            app: kept.app, name: name, day: max(0, day), video: names.video(of: kept.event),
             product: names.product(of: kept.event))
         sums[key, default: Sum()].events += 1
         sums[key, default: Sum()].total += total

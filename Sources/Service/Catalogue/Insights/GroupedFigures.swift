@@ -25,7 +25,7 @@ struct GroupedFigures {
 
     private var statement: SQL {
         let named = zip(columns + sums, groups + sumColumns).map { "\($0) AS \($1)" as SQL }
-        let grouping: SQL = columns.isEmpty ? "" : "GROUP BY \(SQL.joined(columns, by: ", "))"
+        let grouping: SQL = columns.isEmpty ? "" : "GROUP BY \(SQL.joined(groups, by: ", "))"
         return "SELECT \(SQL.joined(named, by: ", ")) \(source) \(grouping)"
     }
 

@@ -23,8 +23,10 @@ public struct InsightQuestion: Hashable, Sendable {
     public var groups: [InsightGroup]
     /// Ids of the business's apps.
     public var apps: [String]
-    /// Days since 1970 in UTC.
+    /// As ``calendar`` numbers them.
     public var days: Range<Int64>
+    /// Of the business. Events are counted by it as they come, orders when they are asked for.
+    public var calendar = DayCalendar.utc
     public var order = InsightOrder.group
     /// Rows that are passed over, 0 or more.
     public var offset = 0
@@ -73,6 +75,20 @@ struct SQLInsights: InsightRepository {
 }
 
 extension InsightQuestion {
+    /// From when to when its days last, in milliseconds since 1970.
+    var times: Range<Int64> { calendar.milliseconds(ofStart: days.lowerBound)..<calendar.milliseconds(ofStart: days.upperBound) }
+
+    /// The day of a column that has milliseconds since 1970 within ``times``.
+    func day(of column: SQL) -> SQL {
+        let offsets = calendar.offsets(in: days)
+        let changes = zip(offsets, offsets.dropFirst()).map { before, after -> SQL in
+            "WHEN \(column) < CAST(\(after.from) AS BIGINT) THEN CAST(\(before.offset) AS BIGINT)"
+        }
+        let last: SQL = "CAST(\(offsets[offsets.count - 1].offset) AS BIGINT)"
+        let offset = changes.isEmpty ? last : "CASE \(SQL.joined(changes, by: " ")) ELSE \(last) END"
+        return "(\(column) + \(offset)) / 86400000"
+    }
+
     func refuse(_ groups: [InsightGroup]) throws(APIError) {
         guard let group = self.groups.first(where: groups.contains) else { return }
         throw APIError(.invalidField, "\(metric.rawValue) can't be told apart by \(group.rawValue).", field: "group_by")
@@ -84,7 +100,7 @@ extension InsightQuestion {
         for (column, group) in groups.enumerated() {
             values[group.rawValue] =
                 group == .day
-                ? String(Timestamp.text(Timestamp.date(row.integer(column) * EventTally.day)).prefix(10)) : row.text(column)
+                ? DayCalendar.name(of: row.integer(column)) : row.text(column)
         }
         return values
     }

@@ -26,7 +26,7 @@ struct LiftInsight {
     }
 
     private func row(_ connection: any SQLConnection, apps: [String]) throws -> Double? {
-        let (start, end) = (question.days.lowerBound * EventTally.day, question.days.upperBound * EventTally.day)
+        let (start, end) = (question.times.lowerBound, question.times.upperBound)
         // When a video was seen is noted the first time; who came back to it has told so by events.
         let isAutoplay: SQL =
             switch connection.dialect {

@@ -80,13 +80,13 @@ struct PurchaseInsight {
             : "(p.value = 0 OR p.refunded < p.value)"
         let money: SQL = "(s1 + CAST(s2 AS DOUBLE PRECISION) / 1000000)"
         return GroupedFigures(
-            columns: question.groups.map(Self.column) + (isMoney ? ["p.currency"] : []),
+            columns: question.groups.map(column) + (isMoney ? ["p.currency"] : []),
             sums: [
                 "COUNT(*)", "COALESCE(SUM(\(spent) / 1000000), 0)", "COALESCE(SUM(\(spent) % 1000000), 0)",
             ],
             source: """
                 FROM \(table) \(join) WHERE p.app IN \(apps)
-                AND p.made >= \(question.days.lowerBound * EventTally.day) AND p.made < \(question.days.upperBound * EventTally.day)
+                AND p.made >= \(question.times.lowerBound) AND p.made < \(question.times.upperBound)
                 AND \(only)
                 """,
             value: isMoney ? (isAverage ? "\(money) / s0" : money) : "s0")
@@ -104,9 +104,9 @@ struct PurchaseInsight {
         return isOver ? nil : Amount(millionths: sum)
     }
 
-    private static func column(_ group: InsightGroup) -> SQL {
+    private func column(_ group: InsightGroup) -> SQL {
         switch group {
-        case .day: "p.made / 86400000"
+        case .day: question.day(of: "p.made")
         case .video: "COALESCE(p.attributed_video, '')"
         case .app: "p.app"
         case .attributed: "CASE WHEN p.attributed_video IS NULL THEN 'false' ELSE 'true' END"

@@ -70,7 +70,7 @@ actor EventWriter {
         }
         // Of two of one id in a batch the first was kept.
         let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
-        var tally = EventTally(names: try CountedNames(of: new, connection))
+        var tally = EventTally(names: try CountedNames(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), connection))
         for kept in new { tally.add(kept) }
         try tally.write(connection)
         try insertSeen(sorted, connection)

@@ -10,6 +10,8 @@ protocol SQLStore: Sendable {
     /// Whether a part of it was found that can't be read.
     var isDamaged: Bool { get }
     func noteDamage()
+    /// Takes what was overwritten out of the files beside the database, where it has such.
+    func clearLog() async throws
     /// Ends all connections once their work is done.
     func close() async throws
 }
@@ -17,6 +19,7 @@ protocol SQLStore: Sendable {
 extension SQLStore {
     var isDamaged: Bool { false }
     func noteDamage() {}
+    func clearLog() async throws {}
 }
 
 /// Used by the thread that it was given to, and only there.

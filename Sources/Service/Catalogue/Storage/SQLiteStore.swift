@@ -41,6 +41,10 @@ struct SQLiteStore: SQLStore {
         try await told { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
+    func clearLog() async throws {
+        try await told { _ = try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+    }
+
     func close() async throws { try pool.close() }
 
     private func told<Result>(_ body: () async throws -> Result) async throws -> Result {

@@ -22,7 +22,10 @@ struct AdDecider: Sendable {
         let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
         guard settings.server(for: request.kind) != nil else {
             guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
-            return await resolve(.document(document, url: session.base), resolved, macros, session)
+            // The operator's own ads need no category.
+            var own = resolved
+            own.requiresCategory = false
+            return await resolve(.document(document, url: session.base), own, macros, session)
         }
         guard let asked = await ask(request, session) else { return AdAnswer() }
         switch asked.markup {
@@ -93,6 +96,7 @@ struct AdDecider: Sendable {
         var resolved = AdResolution.Settings()
         (resolved.firstTimeout, resolved.wrapperTimeout) = (session.adTimeout, session.adTimeout)
         (resolved.totalTimeout, resolved.maximumBytes) = (session.adTimeout, Self.mostBytes)
+        resolved.requiresCategory = settings.requiresCategory
         return resolved
     }
 

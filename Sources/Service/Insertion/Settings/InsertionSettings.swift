@@ -12,6 +12,8 @@ public struct InsertionSettings: Sendable {
     public var adServer: String?
     /// The same for the ads before a live stream; nil: who is asked for the others.
     public var prerollServer: String?
+    /// Whether an ad of theirs must name a category to be shown.
+    public var requiresCategory = false
     public var campaigns: [HouseCampaign] = []
     /// Whose campaigns of the catalogue are shown in streams of which nobody can tell whose they are; nil: of the only business there is,
     /// and nobody's where there are several.

@@ -62,7 +62,9 @@ public struct LiveEncoder: Sendable {
             try Data(LiveClip.list(clips, seconds: length) { $0.sound }.utf8).write(to: URL(fileURLWithPath: lists.sound))
         }
         let pipes = try outputs.mapValues { try PipeReader(path: $0) }
-        var program = MediaProgram("ffmpeg", settings: plan.packager)
+        var program = MediaProgram(
+            "ffmpeg", settings: plan.packager, reads: input.reads(file: file), writes: [folder.path],
+            sharesNetwork: input.needsNetwork)
         // A broadcast lasts for as long as it lasts.
         program.timeLimit = 30 * 86400
         let (arguments, running) = (plan.arguments(input, file: file, lists: lists, outputs: outputs), program)

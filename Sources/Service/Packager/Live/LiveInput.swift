@@ -42,6 +42,24 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
+    /// Whether it comes from other machines, or other programs of this one.
+    var needsNetwork: Bool {
+        switch self {
+        case .rtmp, .srt, .hls: true
+        case .files, .programme: false
+        }
+    }
+
+    /// Files of this machine that it is made of.
+    /// - Parameter file: of ``files``, which one.
+    func reads(file: Int) -> [String] {
+        switch self {
+        case .rtmp, .srt, .hls: []
+        case .files(let paths, _): [paths[file]]
+        case .programme(let clips, _): Set(clips.flatMap { [$0.picture, $0.sound] }).sorted()
+        }
+    }
+
     /// The stream of sound, as ffmpeg's `-map` names it.
     var soundStream: String { if case .programme = self { "1:a:0" } else { "0:a:0" } }
 

@@ -22,7 +22,7 @@ public actor LiveStation {
     public nonisolated let plan: LivePlan
     /// Whether there is a rendition of the sound.
     public private(set) var hasSound: Bool
-    private let storage: any MediaStorage
+    let storage: any MediaStorage
     private let base: StorageKey
     private var channel: LiveChannel
     private var lastRequest: UInt64 = 0
@@ -63,7 +63,7 @@ public actor LiveStation {
 
     private var renditions: [String] { plan.renditions.filter { hasSound || $0 != plan.sound } }
 
-    /// Waits until it is on the air, or has ended before.
+    /// Waits until it is on the air, has ended before, or its task is cancelled.
     /// - Parameter limit: seconds; it comes back then in any case.
     public func onAir(within limit: Double? = nil) async {
         if isOnAir || hasEnded { return }
@@ -75,9 +75,18 @@ public actor LiveStation {
                 whenOnAir.removeValue(forKey: id)?.resume()
             }
         }
-        await withCheckedContinuation { whenOnAir[id] = $0 }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                whenOnAir[id] = $0
+                if Task.isCancelled { leave(id) }
+            }
+        } onCancel: {
+            Task { await self.leave(id) }
+        }
         alarm?.cancel()
     }
+
+    private func leave(_ waiter: UInt64) { whenOnAir.removeValue(forKey: waiter)?.resume() }
 
     /// Seconds that were recorded.
     public var recorded: Double {

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A picture that somebody sent, made anew as a JPEG: what else was in the file, such as where it was taken, is not in it.
+/// A picture that somebody sent, or one of a film, made anew as a JPEG: what else was in the file, such as where it was taken, is not in it.
 public struct PosterPicture: Sendable {
     public struct Size: Sendable {
         public let bytes: [UInt8]
@@ -35,6 +35,21 @@ public struct PosterPicture: Sendable {
         guard max(header.width, header.height) <= Self.longestSide, header.width * header.height <= Self.mostPixels else {
             throw UploadError(.tooLarge, "The picture is \(header.width) x \(header.height) pixels. Send one of at most 40 million.")
         }
+        let reader = header.format == .gif ? "gif" : "\(header.format.rawValue)_pipe"
+        try await self.init(source, as: reader, choosing: "", folder: folder, settings: settings)
+    }
+
+    /// One of the first sixty pictures of a film in MP4: the one that is most like all of them, so that a black one stands for none.
+    /// - Parameter folder: where working files may lie.
+    /// - Throws: ``UploadError`` for what has no picture; ``PackagerError``.
+    public init(film source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
+        try await self.init(source, as: "mov", choosing: "thumbnail=60,", folder: folder, settings: settings)
+    }
+
+    /// - Parameters:
+    ///   - reader: ffmpeg's name of the format.
+    ///   - choice: filters that leave the picture that is wanted.
+    private init(_ source: [UInt8], as reader: String, choosing choice: String, folder: URL, settings: PackagerSettings) async throws {
         let work = folder.appending(path: "windowbox-picture-\(UUID().uuidString)")
         do { try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true) } catch {
             throw StorageError.disk(error, at: work.path)
@@ -45,11 +60,10 @@ public struct PosterPicture: Sendable {
         do { try Data(source).write(to: file) } catch { throw StorageError.disk(error, at: file.path) }
         var bounds = settings
         (bounds.leastPatience, bounds.mostMemory, bounds.mostFileBytes) = (30, 4 << 30, 64 << 20)
-        let reader = header.format == .gif ? "gif" : "\(header.format.rawValue)_pipe"
         let arguments = [
             "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.mostPixels),
             "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-filter_complex",
-            "[0:v]scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p,"
+            "[0:v]\(choice)scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p,"
                 + "split[large][copy];"
                 + "[copy]scale=w='min(iw,\(Self.smallSide))':h='min(ih,\(Self.smallSide))':force_original_aspect_ratio=increase[small]",
         ]

@@ -35,7 +35,7 @@ public struct PackagerSettings: Hashable, Sendable {
     /// Bytes of address space that a program may have.
     public var mostMemory: Int64 = 12 << 30
 
-    /// Whether programs that read files of strangers run in a sandbox.
+    /// Whether programs that read what strangers send run in a sandbox.
     public var sandbox = MediaSandbox.Use.automatic
 
     public init() {}

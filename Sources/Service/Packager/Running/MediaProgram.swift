@@ -34,9 +34,13 @@ struct MediaProgram: Sendable {
     /// - Parameters:
     ///   - reads: absolute paths that it may read.
     ///   - writes: absolute paths of folders that it may change.
-    init(_ name: String, settings: PackagerSettings, duration: Double? = 0, reads: [String] = [], writes: [String] = []) {
+    ///   - sharesNetwork: whether it has this machine's network; else it has none.
+    init(
+        _ name: String, settings: PackagerSettings, duration: Double? = 0, reads: [String] = [], writes: [String] = [],
+        sharesNetwork: Bool = false
+    ) {
         self.init(name, settings: settings, duration: duration)
-        view = MediaSandbox.View(reads: reads, writes: writes)
+        view = MediaSandbox.View(reads: reads, writes: writes, sharesNetwork: sharesNetwork)
     }
 
     /// A shell sets the bounds, starts a guard and becomes the program. The guard reads from this process: when that was killed, its

@@ -11,21 +11,25 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     private let creation: String?
     /// Called with what a client sent once it is known to be right by itself; throws for what must not be kept.
     private let allowed: @Sendable (Resource) async throws -> Void
-    /// What is kept of a new one in its place.
-    private let sealed: @Sendable (Resource) throws -> Resource
+    /// What is kept of one in its place, after what was kept before; nil for a new one.
+    private let sealed: @Sendable (Resource, Resource?) throws -> Resource
+    /// The same read back, as its owners may see it.
+    private let opened: @Sendable (Resource) -> Resource
     /// Called with the id of what was removed.
     private let removed: @Sendable (String, Date) async throws -> Void
 
     init(
         _: Resource.Type, _ catalogue: Catalogue, isMadeHere: Bool = true,
         allowed: @escaping @Sendable (Resource) async throws -> Void = { _ in },
-        sealed: @escaping @Sendable (Resource) throws -> Resource = { $0 },
+        sealed: @escaping @Sendable (Resource, Resource?) throws -> Resource = { resource, _ in resource },
+        opened: @escaping @Sendable (Resource) -> Resource = { $0 },
         removed: @escaping @Sendable (String, Date) async throws -> Void = { _, _ in }
     ) {
         self.catalogue = catalogue
         creation = isMadeHere ? "create\(Resource.operationName)" : nil
         self.allowed = allowed
         self.sealed = sealed
+        self.opened = opened
         self.removed = removed
     }
 
@@ -76,7 +80,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
             previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
         var told: [Resource] = []
-        for resource in page.resources { told.append(try await resource.told(by: catalogue, at: call.now)) }
+        for resource in page.resources { told.append(try await opened(resource).told(by: catalogue, at: call.now)) }
         return ResourceList(data: told, paging: paging)
     }
 
@@ -86,26 +90,28 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let made = try patch.applied(to: blank).prepared(after: nil)
         try await made.check(as: business, after: nil, in: catalogue)
         try await allowed(made)
-        guard try await catalogue.resources.add(sealed(made), at: call.now) else { throw APIError(.conflict, "Try again.") }
+        guard try await catalogue.resources.add(sealed(made, nil), at: call.now) else { throw APIError(.conflict, "Try again.") }
         return try await made.toldWhenMade(by: catalogue, at: call.now)
     }
 
     private func read(_ call: AdminCall) async throws -> Resource {
-        try await Resource.find(call, in: catalogue).told(by: catalogue, at: call.now)
+        try await opened(Resource.find(call, in: catalogue)).told(by: catalogue, at: call.now)
     }
 
     private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
-        let before = try await Resource.find(call, in: catalogue)
+        let kept = try await Resource.find(call, in: catalogue)
+        let before = opened(kept)
         let wanted = try patch.applied(to: before).prepared(after: before)
         try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
         try await allowed(wanted)
+        let changed = try sealed(wanted, kept)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was looked at: what was checked is not what would be written.
-            guard current == before else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
-            current = wanted
+            guard current == kept else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
+            current = changed
         }
         guard let updated else { throw Audience.nothing }
-        return try await updated.told(by: catalogue, at: call.now)
+        return try await opened(updated).told(by: catalogue, at: call.now)
     }
 
     private func delete(_ call: AdminCall) async throws {

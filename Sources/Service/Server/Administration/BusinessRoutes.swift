@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// The business that a client works for: what it is called.
+/// The business that a client works for: what it is called, and whose days it counts by.
 struct BusinessRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -14,10 +14,19 @@ struct BusinessRoutes: RouteGroup {
     }
 
     private func update(_ call: AdminCall, _ request: BusinessRequest) async throws -> Business {
-        try FieldCheck.text(request.name, "name")
-        let business = Business(id: call.administrator.businessID, name: request.name)
-        try await catalogue.resources.save(business, at: call.now)
-        return business
+        guard request != BusinessRequest() else { throw APIError(.invalidField, "Say what changes: name or time_zone.", field: "name") }
+        if let name = request.name { try FieldCheck.text(name, "name") }
+        if let zone = request.timeZone, DayCalendar(zone) == nil {
+            throw APIError(.invalidField, "It is UTC, or a name of the IANA's list such as Europe/Berlin.", field: "time_zone")
+        }
+        let known = try await Business.find(call.administrator.businessID, in: catalogue)
+        _ = try await catalogue.resources.add(known, at: call.now)
+        let changed = try await catalogue.resources.update(Business.self, id: known.id, at: call.now) { business in
+            business.name = request.name ?? business.name
+            business.timeZone = request.timeZone ?? business.timeZone
+        }
+        guard let changed else { throw Audience.nothing }
+        return changed
     }
 }
 

@@ -44,7 +44,7 @@ struct VideoPartRoutes: RouteGroup {
     private func setPoster(_ call: AdminCall, _ body: RawBody) async throws -> Video {
         let intake = try intake.required()
         let video = try await Video.find(call, in: catalogue)
-        let picture = try await PosterPicture(Array(body.bytes), folder: intake.workFolder)
+        let picture = try await PosterPicture(Array(body.bytes), folder: intake.workFolder, settings: intake.packager)
         let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, intake)
         let small = Video.smallPoster(of: address)
         let isSmaller = picture.small.width < picture.large.width

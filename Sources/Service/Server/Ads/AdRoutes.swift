@@ -23,7 +23,12 @@ struct AdRoutes: RouteGroup {
         }
         guard audience.app.adsEnabled else { return AdAnswer(ad: nil) }
         let ads = try await catalogue.resources.list(AdConfiguration.self, parent: audience.app.id, before: nil, since: nil, limit: 100)
-        return AdAnswer(ad: AdPlace(position: position).ad(among: ads))
+        let placement = call.query["placement"].map { AdPlacement(rawValue: $0) } ?? .feed
+        guard placement.isKnown else {
+            throw APIError(
+                .invalidField, "It is one of \(AdPlacement.known.map(\.rawValue).joined(separator: ", ")).", field: "placement")
+        }
+        return AdAnswer(ad: AdPlace(placement: placement, position: position).ad(among: ads, dedupes: audience.app.dedupeDirectAds))
     }
 
     private func impression(_ call: GuestCall) async throws {
@@ -38,14 +43,32 @@ struct AdRoutes: RouteGroup {
 
 /// A place in a feed: behind how many items an ad would stand.
 struct AdPlace {
+    var placement = AdPlacement.feed
     /// From 0.
     let position: Int
 
     /// The ad whose turn it is: each stands behind as many items as it says, as often as it may in one feed.
-    func ad(among ads: [AdConfiguration]) -> AdConfiguration? {
-        ads.filter { $0.placement == .feed && $0.interval > 0 }.sorted { $0.id < $1.id }.first { ad in
-            guard (position + 1).isMultiple(of: ad.interval) else { return false }
-            return (position + 1) / ad.interval <= ad.maxPerSession ?? .max
+    /// - Parameter dedupes: each stands in the first place that is free for it, and in no other.
+    func ad(among ads: [AdConfiguration], dedupes: Bool = false) -> AdConfiguration? {
+        var left = ads.filter { $0.placement == placement && $0.interval > 0 }.sorted { $0.id < $1.id }
+        guard dedupes else { return left.first { $0.place(behind: position - 1) == position } }
+        var last = -1
+        while let next = left.compactMap({ $0.place(behind: last) }).min(), next <= position,
+            let index = left.firstIndex(where: { $0.place(behind: last) == next })
+        {
+            if next == position { return left[index] }
+            left.remove(at: index)
+            last = next
         }
+        return nil
+    }
+}
+
+extension AdConfiguration {
+    /// The next place that it may have in a feed, from 0; nil where it has had as many as it may.
+    /// - Parameter position: from -1.
+    fileprivate func place(behind position: Int) -> Int? {
+        let turn = (position + 1) / interval + 1
+        return turn <= maxPerSession ?? .max ? turn * interval - 1 : nil
     }
 }

@@ -18,6 +18,7 @@ struct ConfigurationRoutes: RouteGroup {
             ? try await catalogue.resources.list(AdConfiguration.self, parent: app.id, before: nil, since: nil, limit: 1000) : []
         var configuration = AppConfiguration(
             featureFlags: app.featureFlags, adConfigs: ads, providers: app.providers, languages: Self.languages)
+        configuration.dedupeDirectAds = app.dedupeDirectAds
         configuration.privacy = [
             "tracking_levels": .array(TrackingLevel.known.map { .string($0.rawValue) }),
             "tracking": .string(call.guest.tracking.rawValue),

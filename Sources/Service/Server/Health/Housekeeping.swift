@@ -30,7 +30,7 @@ public struct Housekeeping: Service {
                 if verified.map({ $0.duration(to: .now) > Self.day }) ?? true {
                     verified = .now
                     await verify()
-                    do { try await service.renewWebhookSecrets() } catch {
+                    do { try await service.renewSecrets() } catch {
                         logger.warning("secrets not renewed", metadata: ["fault": "\(error)"])
                     }
                 }

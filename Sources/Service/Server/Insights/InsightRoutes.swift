@@ -7,7 +7,6 @@ import WindowboxContract
 /// Tells a business its figures over whole days.
 struct InsightRoutes: RouteGroup {
     let catalogue: Catalogue
-    private static let day = 86400.0
     /// Days, where nobody says how many.
     private static let usual: Int64 = 30
     /// Rows, where nobody says how many.
@@ -24,16 +23,20 @@ struct InsightRoutes: RouteGroup {
             throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
         }
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
+        let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days
         var question = InsightQuestion(
-            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try days(call))
+            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try Self.days(call, calendar))
+        question.calendar = calendar
         question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
         question.limit = call.query.integer("page_size") ?? Self.usualRows
         question.offset = call.query.integer("offset") ?? 0
         try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
         try FieldCheck.number(question.offset, "offset", 0...Self.mostOffset)
         let answer = try await catalogue.insights.answer(question)
-        return InsightPage(
+        var page = InsightPage(
             data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
+        page.timeZone = calendar.name
+        return page
     }
 
     private static func path(_ call: AdminCall, behind question: InsightQuestion) -> String {
@@ -46,12 +49,12 @@ struct InsightRoutes: RouteGroup {
         return "\(call.route.path)?\(pairs.joined(separator: "&"))"
     }
 
-    private func days(_ call: AdminCall) throws(APIError) -> Range<Int64> {
+    private static func days(_ call: AdminCall, _ calendar: DayCalendar) throws(APIError) -> Range<Int64> {
         let to = call.query["to"].flatMap(Timestamp.date) ?? call.now
         // A day of which a part is meant counts.
-        let end = Int64((to.timeIntervalSince1970 / Self.day).rounded(.up))
-        let from = call.query["from"].flatMap(Timestamp.date)
-        let start = from.map { Int64(($0.timeIntervalSince1970 / Self.day).rounded(.down)) } ?? end - Self.usual
+        let last = calendar.day(of: to)
+        let end = calendar.start(of: last) < to ? last + 1 : last
+        let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - usual
         guard start < end else { throw APIError(.invalidField, "It ends before it begins.", field: "to") }
         guard end - start <= InsightQuestion.mostDays else {
             throw APIError(.invalidField, "These are more than \(InsightQuestion.mostDays) days.", field: "from")

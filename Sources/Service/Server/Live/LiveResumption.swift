@@ -51,7 +51,7 @@ public struct LiveResumption: Service {
         for stream in streams where stream.status.isActive && stream.isTakenIn && !begun.contains(stream.id) {
             if let last = refused[stream.id], now.timeIntervalSince(last) < Self.patience { continue }
             do {
-                let place = try await studio.begin(stream)
+                let place = try await studio.begin(stream.opened(by: service.vault)).sealed(in: service.vault)
                 _ = try await resources.update(LiveStream.self, id: stream.id, at: now) { place.describe(&$0) }
                 refused[stream.id] = nil
             } catch {

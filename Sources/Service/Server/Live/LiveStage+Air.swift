@@ -6,12 +6,12 @@ import WindowboxContract
 
 extension LiveStage {
     /// Gives a stream that is about to begin a place on the air.
-    /// - Returns: nil where this process gives none, or somebody told by hand where the stream plays.
+    /// - Returns: as the catalogue keeps it; nil where this process gives none, or somebody told by hand where the stream plays.
     func takeIn(_ id: String) async throws -> LivePlace? {
         guard let stations, let stream = try await catalogue.resources.find(LiveStream.self, id: id), stream.isTakenIn else { return nil }
         // What mayn't begin takes no place.
         _ = try LiveMove.start.next(after: stream.status)
-        return try await stations.begin(stream)
+        return try await stations.begin(stream.opened(by: vault)).sealed(in: vault)
     }
 
     /// Takes a stream that is over off the air. What was recorded is its replay from then on, and that of the video it was shown under.

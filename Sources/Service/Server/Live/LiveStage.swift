@@ -8,6 +8,8 @@ import WindowboxContract
 struct LiveStage: Sendable {
     let catalogue: Catalogue
     let hub: LiveHub
+    /// Keeps the keys of encoders.
+    let vault: Vault
     /// Takes streams in and sends them out; nil: another process does, or what plays is told by hand.
     var stations: (any LiveStations)?
 
@@ -25,6 +27,11 @@ struct LiveStage: Sendable {
         }
         await hub.refresh(id)
         return done
+    }
+
+    /// As its owners see it: the catalogue has its key encrypted.
+    func told(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
+        try await stream.opened(by: vault).told(by: catalogue, at: now)
     }
 
     /// A stream of the administrator's business; of another's nobody learns that it is there.

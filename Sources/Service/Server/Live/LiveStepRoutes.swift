@@ -26,12 +26,12 @@ struct LiveStepRoutes: RouteGroup {
 
     private func move(_ move: LiveMove, _ call: AdminCall) async throws -> LiveStream {
         let stream = try await stage.owned(call)
-        return try await stage.move(move, stream.id, at: call.now).told(by: stage.catalogue, at: call.now)
+        return try await stage.told(stage.move(move, stream.id, at: call.now), at: call.now)
     }
 
     private func pin(_ call: AdminCall, _ request: PinRequest) async throws -> LiveStream {
         let id = try await stage.owned(call).id
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        let changed = try await stage.perform(on: id, at: call.now) { live, stream in
             let isProduct = stream.products.contains { $0.productID == request.id && !$0.hidden }
             let isInteraction = try live.find(Interaction.self, id: request.id)?.liveStreamID == stream.id
             guard isProduct || isInteraction else {
@@ -39,25 +39,28 @@ struct LiveStepRoutes: RouteGroup {
             }
             stream.pinned = Array(([request.id] + stream.pinned.filter { $0 != request.id }).prefix(Self.mostPinned))
             try live.tell(pinned: stream)
-        }.stream.told(by: stage.catalogue, at: call.now)
+        }.stream
+        return try await stage.told(changed, at: call.now)
     }
 
     private func unpin(_ call: AdminCall, _ request: PinRequest) async throws -> LiveStream {
         let id = try await stage.owned(call).id
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        let changed = try await stage.perform(on: id, at: call.now) { live, stream in
             guard stream.pinned.contains(request.id) else { return }
             stream.pinned.removeAll { $0 == request.id }
             try live.tell(pinned: stream)
-        }.stream.told(by: stage.catalogue, at: call.now)
+        }.stream
+        return try await stage.told(changed, at: call.now)
     }
 
     private func announce(_ call: AdminCall, _ request: AnnouncementRequest) async throws -> LiveStream {
         let id = try await stage.owned(call).id
         let text = try request.text.map { try ChatText.checked($0, "text", most: 500) }
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        let changed = try await stage.perform(on: id, at: call.now) { live, stream in
             stream.announcement = text
             try live.tell(.announcement, ["text": text.map(JSONValue.string) ?? .null], key: "announcement")
-        }.stream.told(by: stage.catalogue, at: call.now)
+        }.stream
+        return try await stage.told(changed, at: call.now)
     }
 
     private func sendSubtitle(_ call: AdminCall, _ request: LiveSubtitleRequest) async throws {
@@ -75,7 +78,7 @@ struct LiveStepRoutes: RouteGroup {
     private func setProducts(_ call: AdminCall, _ request: LiveProductsRequest) async throws -> LiveStream {
         let owned = try await stage.owned(call)
         try await owned.check(products: request.products, in: stage.catalogue)
-        return try await stage.perform(on: owned.id, at: call.now) { live, stream in
+        let changed = try await stage.perform(on: owned.id, at: call.now) { live, stream in
             let before = Dictionary(stream.products.map { ($0.productID, $0) }) { first, _ in first }
             let now = Set(request.products.map(\.productID))
             for product in stream.products where !now.contains(product.productID) {
@@ -91,7 +94,8 @@ struct LiveStepRoutes: RouteGroup {
             guard pinned != stream.pinned else { return }
             stream.pinned = pinned
             try live.tell(pinned: stream)
-        }.stream.told(by: stage.catalogue, at: call.now)
+        }.stream
+        return try await stage.told(changed, at: call.now)
     }
 }
 

@@ -146,7 +146,11 @@ public actor LiveStudio: LiveStations {
         place.ingest = origin.ingest
         place.playback.hls = "\(MediaSigner.prefix)\(base)/index\(plan.take).m3u8"
         place.playback.lowLatencyHLS = place.playback.hls
-        let work = Task { await run(origin, of: stream.id, on: station) }
+        let work = Task {
+            // Ends with the other.
+            async let _: Void = drawPoster(of: stream, from: station, below: base)
+            await run(origin, of: stream.id, on: station)
+        }
         return Broadcast(place: place, station: station, path: path, port: origin.port, work: work)
     }
 

@@ -35,6 +35,13 @@ extension ConfigurationKey {
             return value == "none" || !subjects.isEmpty && subjects.allSatisfy { ["advertisers", "categories"].contains($0) }
         },
         ConfigurationKey(
+            name: "ad-categories", summary: "Whether an ad must name a category to be shown.", form: "optional or required",
+            standard: "optional"
+        ) { configuration, value in
+            configuration.settings.insertion.requiresCategory = value == "required"
+            return value == "optional" || value == "required"
+        },
+        ConfigurationKey(
             name: "ad-joining", summary: "What a session gets of a live break that had begun before it joined.",
             form: "rest for ads in what is left of it, or none", standard: "none"
         ) { configuration, value in

@@ -170,10 +170,14 @@ public struct ConfigurationKey: Sendable {
                 return !value.isEmpty
             },
             ConfigurationKey(
-                name: "media-sandbox", summary: "Whether the programs that read uploads run in a sandbox of bubblewrap, without a network.",
+                name: "media-sandbox",
+                summary:
+                    "Whether the programs that read uploads and live streams run in a sandbox of bubblewrap; those that read uploads have "
+                    + "no network there.",
                 form: "auto for where it works, required, or off", standard: "auto"
             ) { configuration, value in
                 configuration.settings.sandbox = MediaSandbox.Use(rawValue: value) ?? .automatic
+                configuration.live.plan.packager.sandbox = configuration.settings.sandbox
                 return MediaSandbox.Use(rawValue: value) != nil
             },
             ConfigurationKey(

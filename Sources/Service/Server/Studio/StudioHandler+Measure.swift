@@ -13,22 +13,27 @@ extension StudioCall {
     private static let mostBest = 20
 
     fileprivate func figures() async throws -> StudioPage {
+        let calendar = try await calendar()
         let span = StudioFigures.spans.first { $0 == query.integer("days") } ?? 28
         var figures: [StudioFigures.Figure] = []
-        for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span)) }
-        let best = try await rows(.views, by: .video, days: span, most: Self.mostBest)
+        for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span, calendar)) }
+        let best = try await rows(.views, by: .video, days: span, calendar, most: Self.mostBest)
         let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
         let videos = try await catalogue.resources.find(Video.self, ids: best.compactMap { $0.group["video_id"] })
         let captions = Dictionary(videos.filter { own.contains($0.channelID) }.map { ($0.id, $0.caption) }) { first, _ in first }
-        return StudioFigures(figures, days: days(span), best: best, captions: captions).page
+        return StudioFigures(
+            figures, days: calendar.names(of: span, endingAt: now), zone: calendar.name, mayChangeZone: may("businesses:write"), best: best,
+            captions: captions
+        ).page
     }
 
     func overview() async throws -> StudioPage {
         var overview = StudioOverview()
         if may("insights:read") {
-            overview.days = days(7)
-            overview.views = try await figure(.views, days: 7)
-            overview.watchTime = try await figure(.watchTime, days: 7)
+            let calendar = try await calendar()
+            overview.days = calendar.names(of: 7, endingAt: now)
+            overview.views = try await figure(.views, days: 7, calendar)
+            overview.watchTime = try await figure(.watchTime, days: 7, calendar)
         }
         if may("videos:read") { overview.videos = Array(try await page(Video.self, size: 6).items) }
         if may("livestreams:read") {
@@ -40,24 +45,22 @@ extension StudioCall {
         return overview.page(poster: address)
     }
 
-    private func figure(_ metric: InsightMetric, days: Int) async throws -> StudioFigures.Figure {
+    private func calendar() async throws -> DayCalendar { try await Business.find(administrator.businessID, in: catalogue).days }
+
+    private func figure(_ metric: InsightMetric, days: Int, _ calendar: DayCalendar) async throws -> StudioFigures.Figure {
         StudioFigures.Figure(
-            metric, days: try await rows(metric, by: .day, days: days), whole: try await rows(metric, by: nil, days: days))
+            metric, days: try await rows(metric, by: .day, days: days, calendar),
+            whole: try await rows(metric, by: nil, days: days, calendar))
     }
 
     /// - Parameter most: rows, the largest first; nil: all of them by group.
     private func rows(
-        _ metric: InsightMetric, by group: InsightGroup?, days: Int, most: Int? = nil
+        _ metric: InsightMetric, by group: InsightGroup?, days: Int, _ calendar: DayCalendar, most: Int? = nil
     ) async throws -> [InsightRow] {
-        let first = now.addingTimeInterval(Double(1 - days) * 86400)
+        let first = calendar.start(of: calendar.day(of: now) - Int64(days) + 1)
         var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(now)]
         if let group { asked["group_by"] = group.rawValue }
         if let most { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(most)) }
         return try await ask(InsightPage.self, "insights", [:], asked).data
-    }
-
-    /// The last of them is today, in UTC.
-    private func days(_ count: Int) -> [String] {
-        (0..<count).reversed().map { String(Timestamp.text(now.addingTimeInterval(Double(-$0) * 86400)).prefix(10)) }
     }
 }

@@ -12,6 +12,7 @@ public struct Intake: Sendable {
     let ingest: Ingest
     /// For files on their way.
     let workFolder: URL
+    let packager: PackagerSettings
 
     /// Where what lies in the store is found, as the catalogue has it: a path of this service.
     static let address = "/media"
@@ -34,6 +35,7 @@ public struct Intake: Sendable {
         configuration.workFolder = workFolder
         self.storage = storage
         self.workFolder = workFolder
+        self.packager = packager
         uploads = Uploads(storage: storage, limits: limits)
         ingest = Ingest(
             catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteFile(rule: rule, limits: remoteLimits),

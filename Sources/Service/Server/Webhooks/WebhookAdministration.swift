@@ -70,21 +70,3 @@ extension Webhook: BusinessOwned {
 
     func toldWhenMade(by catalogue: Catalogue, at now: Date) -> Webhook { self }
 }
-
-extension VideoService {
-    /// Encrypts secrets of webhooks anew that an older secret of the service encrypted, or none: so that the older one can be taken out.
-    func renewWebhookSecrets() async throws {
-        var last: String?
-        while true {
-            let page = try await catalogue.resources.list(Webhook.self, parent: nil, before: last, since: nil, limit: 200)
-            for webhook in page {
-                guard let old = webhook.secret, let new = try vault.renewed(old) else { continue }
-                _ = try await catalogue.resources.update(Webhook.self, id: webhook.id, at: clock()) { current in
-                    if current.secret == old { current.secret = new }
-                }
-            }
-            guard page.count == 200, let end = page.last else { return }
-            last = end.id
-        }
-    }
-}

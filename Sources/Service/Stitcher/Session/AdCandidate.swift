@@ -84,6 +84,11 @@ extension AdCandidate {
         impressions = ad.impressions.map(\.url)
         errors = ad.errors
         trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
+        if !linear.interactiveFiles.isEmpty {
+            // The film plays without what was to be run beside it, which its ad server is told once the film begins (VAST 4.3, 2.3.6.3).
+            let code = AdMacroValues(["ERRORCODE": .number(VASTErrorCode.interactiveNotRun.number)])
+            trackers += ad.errors.map { Tracker(event: "start", url: code.fillKnown($0)) }
+        }
         trackers += ad.viewabilityTracking.map { Tracker(event: $0.event, url: $0.url) }
         verifications = ad.verifications.isEmpty ? nil : ad.verifications.map { AdVerificationEntry($0) }
         clickThrough = linear.clicks.through?.url

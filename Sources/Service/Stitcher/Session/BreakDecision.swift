@@ -24,7 +24,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     /// An ad that does not play, and what its error addresses are told.
     public struct Skipped: Hashable, Sendable, Codable {
         public enum Reason: String, Hashable, Sendable, Codable {
-            case noRoom, notReady, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
+            case noRoom, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
         }
 
         public var ad: AdCandidate

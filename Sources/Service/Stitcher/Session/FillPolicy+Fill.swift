@@ -53,7 +53,7 @@ extension FillPolicy {
                     reason = overfill <= max(overfillTolerance, 0.01) ? nil : .noRoom
                 }
             } else {
-                reason = .notReady
+                reason = ad.source == nil ? .noFile : .notReady
             }
             if let reason {
                 skipped.append(.init(ad: ad, reason: reason, errorCode: Self.code(reason).number))
@@ -98,6 +98,7 @@ extension FillPolicy {
         switch reason {
         case .noRoom: .duration
         case .notReady: .mezzanineLoading
+        case .noFile: .mezzanineMissing
         case .cannotBePrepared: .mezzanineUnfit
         case .unfit: .fileDisplay
         case .alreadyInPod, .competing, .capped: .trafficking

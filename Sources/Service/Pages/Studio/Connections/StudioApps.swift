@@ -33,6 +33,7 @@ public enum StudioApps {
             \(Field.area("discover.allow_tags", "Discovers only what has one of these hashtags", app?.discover.allowTags.joined(separator: " ") ?? "", kind: .words, rows: 1))
             \(Field.area("discover.reject_tags", "Never discovers what has one of these", app?.discover.rejectTags.joined(separator: " ") ?? "", kind: .words, rows: 1))</fieldset>
             \(Field.flag("ads_enabled", "Shows ads", app?.adsEnabled ?? false))
+            \(Field.flag("dedupe_direct_ads", "Shows each ad once in a feed", app?.dedupeDirectAds ?? false))
             """)
         let known: HTML? = app.map { "<p>Its id is <code>\($0.id)</code>: the SDK is initialised with it.</p>" }
         let delete = app.map {

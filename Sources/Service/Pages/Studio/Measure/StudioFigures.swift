@@ -20,6 +20,9 @@ public struct StudioFigures: Sendable {
     var figures: [Figure]
     /// Such as `2026-11-22`, without gaps.
     var days: [String]
+    /// Whose days they are.
+    var zone: String
+    var mayChangeZone: Bool
     /// Views by video, and what the videos are called.
     var best: [InsightRow]
     var captions: [String: String]
@@ -36,9 +39,14 @@ public struct StudioFigures: Sendable {
         .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .failures, .renditionChanges, .liveLatency,
     ]
 
-    public init(_ figures: [Figure], days: [String], best: [InsightRow], captions: [String: String]) {
+    /// - Parameter zone: as the IANA calls it.
+    public init(
+        _ figures: [Figure], days: [String], zone: String, mayChangeZone: Bool, best: [InsightRow], captions: [String: String]
+    ) {
         self.figures = figures
         self.days = days
+        self.zone = zone
+        self.mayChangeZone = mayChangeZone
         self.best = best
         self.captions = captions
     }
@@ -59,10 +67,22 @@ public struct StudioFigures: Sendable {
             <div class="cards">\(cards(Self.quality))</div>
             </section>
             <section aria-labelledby="best"><h2 id="best">Most viewed</h2>\(bestTable)</section>
-            <p class="hint">Days are those of UTC. Figures are those of your own apps. What viewers reported was not confirmed by a
+            <section aria-labelledby="zone"><h2 id="zone">Time zone</h2>\(zoneForm)</section>
+            <p class="hint">Days are those of \(zone). Figures are those of your own apps. What viewers reported was not confirmed by a
             shop; what was is not counted among it.</p>
             """
         return StudioPage("Figures", in: .figures, body: body)
+    }
+
+    private var zoneForm: HTML {
+        guard mayChangeZone else { return "<p>Days are those of \(zone).</p>" }
+        return StudioForm.form(
+            "PATCH", "/v1/admin/business", then: "reload", submit: "Change the time zone",
+            Field.text(
+                "time_zone", "Time zone", zone,
+                hint:
+                    "As the IANA calls it, such as Europe/Berlin, or UTC. What was counted before stays in the days in which it was counted."
+            ))
     }
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }

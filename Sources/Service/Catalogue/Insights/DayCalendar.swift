@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// The days of a time zone, numbered as UTC numbers its own: 1970-01-01 is 0 in every zone, wherever it begins there.
+///
+/// A day has 23 or 25 hours where clocks change, and none at all where a zone moved across the date line.
+public struct DayCalendar: Hashable, Sendable {
+    public static let utc = DayCalendar(name: "UTC", zone: .gmt)
+
+    /// As the IANA calls the zone.
+    public let name: String
+    private let zone: TimeZone
+
+    private init(name: String, zone: TimeZone) { (self.name, self.zone) = (name, zone) }
+
+    /// - Parameter name: `UTC`, or what the IANA calls a zone, such as `Europe/Berlin`.
+    /// - Returns: nil for what is no such name. Offsets such as `GMT+2` know no summer time, and are none.
+    public init?(_ name: String) {
+        if name == "UTC" {
+            self = .utc
+        } else {
+            guard name.contains("/"), name.utf8.count <= 64, let zone = TimeZone(identifier: name) else { return nil }
+            self.init(name: name, zone: zone)
+        }
+    }
+
+    /// In which day a moment lies.
+    public func day(of date: Date) -> Int64 { day(ofMilliseconds: Timestamp.milliseconds(date)) }
+
+    /// Its first moment; that of the next day there is, where it was left out.
+    public func start(of day: Int64) -> Date { Timestamp.date(milliseconds(ofStart: day)) }
+
+    /// `count` days of which the last is the one that a moment lies in, such as `2026-11-22`.
+    public func names(of count: Int, endingAt date: Date) -> [String] {
+        let last = day(of: date)
+        return (last - Int64(count) + 1...last).map(Self.name)
+    }
+
+    /// Such as `2026-11-22`.
+    static func name(of day: Int64) -> String { String(Timestamp.text(Timestamp.date(day * length)).prefix(10)) }
+
+    func day(ofMilliseconds time: Int64) -> Int64 {
+        let local = time + offset(at: time)
+        return local / Self.length - (local % Self.length < 0 ? 1 : 0)
+    }
+
+    func milliseconds(ofStart day: Int64) -> Int64 {
+        // No zone is further from UTC than this. Clocks change at whole seconds.
+        var (low, high) = ((day * Self.length - Self.furthest) / 1000, (day * Self.length + Self.furthest) / 1000)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self.day(ofMilliseconds: middle * 1000) >= day { high = middle } else { low = middle + 1 }
+        }
+        return low * 1000
+    }
+
+    /// What is added to a time of UTC, in milliseconds, so that the days in it are those of the zone: the first from the beginning on,
+    /// each of the others from its own time on.
+    func offsets(in days: Range<Int64>) -> [(from: Int64, offset: Int64)] {
+        var time = milliseconds(ofStart: days.lowerBound)
+        let end = milliseconds(ofStart: days.upperBound)
+        var offsets = [(from: time, offset: offset(at: time))]
+        while time < end {
+            let next = min(time + Self.length, end)
+            let (before, after) = (offset(at: time), offset(at: next))
+            if before != after {
+                var (low, high) = (time / 1000, next / 1000)
+                while high - low > 1 {
+                    let middle = low + (high - low) / 2
+                    if offset(at: middle * 1000) == before { low = middle } else { high = middle }
+                }
+                offsets.append((high * 1000, after))
+            }
+            time = next
+        }
+        return offsets
+    }
+
+    private func offset(at time: Int64) -> Int64 { Int64(zone.secondsFromGMT(for: Timestamp.date(time))) * 1000 }
+
+    /// Of a day of UTC, in milliseconds.
+    static let length: Int64 = 86_400_000
+    private static let furthest: Int64 = 16 * 3_600_000
+}
+
+extension Business {
+    /// Its days: those of UTC as long as it names no zone.
+    public var days: DayCalendar { timeZone.flatMap(DayCalendar.init) ?? .utc }
+}
+
+/// The days of the businesses whose apps events come from.
+struct AppDays {
+    private var calendars: [String: DayCalendar] = [:]
+
+    /// - Parameter apps: their ids.
+    init(of apps: Set<String>, _ connection: any SQLConnection) throws {
+        let rows = try connection.rows(
+            """
+            SELECT a.id, b.document FROM resource a JOIN resource b ON b.kind = \(Business.kind) AND b.id = a.parent
+            WHERE a.kind = \(ClientApp.kind) AND a.id IN \(SQL.list(apps.sorted().map(SQLValue.text)))
+            """)
+        // Of a business that can't be read nothing is known; what its viewers did is kept all the same.
+        for row in rows { calendars[row.text(0)] = try? connection.decoded(Business.self, row.text(1)).days }
+    }
+
+    subscript(app: String) -> DayCalendar { calendars[app] ?? .utc }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+extension LiveStream {
+    /// As the catalogue keeps it: with its encoder's key encrypted.
+    func sealed(in vault: Vault) throws -> LiveStream {
+        var stream = self
+        stream.ingest = try ingest?.sealed(in: vault)
+        return stream
+    }
+
+    /// As its owners see it. A key that can't be read any more counts as none: the next start makes another.
+    func opened(by vault: Vault) -> LiveStream {
+        var stream = self
+        stream.ingest = ingest.flatMap { ingest in vault.open(ingest.key).map { LiveIngest(url: ingest.url, key: $0) } }
+        return stream
+    }
+}
+
+extension LiveIngest {
+    fileprivate func sealed(in vault: Vault) throws -> LiveIngest { LiveIngest(url: url, key: try vault.seal(key)) }
+}
+
+extension LivePlace {
+    /// As the catalogue keeps it, see ``LiveStream/sealed(in:)``.
+    func sealed(in vault: Vault) throws -> LivePlace {
+        var place = self
+        place.ingest = try ingest?.sealed(in: vault)
+        return place
+    }
+}
+
+extension VideoService {
+    /// Encrypts what an older secret of the service encrypted, or none, with the first: an older secret can be taken out afterwards.
+    func renewSecrets() async throws {
+        let webhooks = try await renew(Webhook.self, { $0.secret }) { $0.secret = $1 }
+        let streams = try await renew(LiveStream.self, { $0.ingest?.key }) { $0.ingest?.key = $1 }
+        if webhooks || streams { try await catalogue.clearLog() }
+    }
+
+    /// - Returns: whether there was one to encrypt.
+    private func renew<Resource: StoredResource>(
+        _: Resource.Type, _ secret: @escaping @Sendable (Resource) -> String?,
+        _ replace: @escaping @Sendable (inout Resource, String) -> Void
+    ) async throws -> Bool {
+        var last: ListPlace?
+        var hasChanged = false
+        while true {
+            let page = try await catalogue.resources.page(Resource.self, parents: nil, before: last, since: nil, limit: Self.renewedAtOnce)
+            for resource in page.resources {
+                guard let old = secret(resource), let new = try vault.renewed(old) else { continue }
+                hasChanged = true
+                _ = try await catalogue.resources.update(Resource.self, id: resource.id, at: clock()) { current in
+                    if secret(current) == old { replace(&current, new) }
+                }
+            }
+            guard page.resources.count == Self.renewedAtOnce, let end = page.places.last else { return hasChanged }
+            last = end
+        }
+    }
+
+    private static var renewedAtOnce: Int { 200 }
+}
