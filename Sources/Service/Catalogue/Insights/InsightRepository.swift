@@ -25,6 +25,8 @@ public struct InsightQuestion: Hashable, Sendable {
     public var apps: [String]
     /// Days since 1970 in UTC.
     public var days: Range<Int64>
+    /// The only video that counts; nil: all do. Only for figures of what is watched.
+    public var video: String?
     public var order = InsightOrder.group
     /// Rows that are passed over, 0 or more.
     public var offset = 0
@@ -59,6 +61,10 @@ struct SQLInsights: InsightRepository {
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
         guard Set(question.groups).count == question.groups.count else {
             throw APIError(.invalidField, "A name stands there twice.", field: "group_by")
+        }
+        let isOfAll = PurchaseInsight.metrics.contains(question.metric) || question.metric == .lift
+        guard question.video == nil || !isOfAll else {
+            throw APIError(.invalidField, "This figure isn't counted for single videos. Leave video_id out.", field: "video_id")
         }
         guard !question.apps.isEmpty else { return InsightAnswer(rows: []) }
         return try await store.read { connection in

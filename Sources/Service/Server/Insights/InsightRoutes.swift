@@ -26,6 +26,7 @@ struct InsightRoutes: RouteGroup {
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
         var question = InsightQuestion(
             metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try days(call))
+        question.video = call.query["video_id"]
         question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
         question.limit = call.query.integer("page_size") ?? Self.usualRows
         question.offset = call.query.integer("offset") ?? 0
