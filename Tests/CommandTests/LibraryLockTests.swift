@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    @Test("what the program started does not hold on to it") func children() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wb-lock-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let child: ChildProcess
+        do {
+            let lock = try LibraryLock(folder)
+            child = try ChildProcess("/bin/sleep", ["60"])
+            withExtendedLifetime(lock) {}
+        }
+        _ = try LibraryLock(folder)
+        child.end()
+        _ = await child.status()
+    }
+
     @Test("whoever comes after the first has ended gets it, whatever was left in the file") func free() throws {
         try withFolder { folder in
             do { _ = try LibraryLock(folder) }

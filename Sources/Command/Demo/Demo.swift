@@ -36,6 +36,8 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         CodecLog.quiet()
+        // Before the work that takes minutes.
+        try LocalPort.check(port)
         let library = DemoLibrary(folder: library)
         let lock = try library.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -43,61 +45,13 @@ struct Demo: AsyncParsableCommand {
         let studio = try await DemoStudio.make(library)
         let ads = DemoAds(library, port: port)
         let service = try await DemoService(library, port: ads?.port ?? port, settings: ads?.settings ?? [])
-        do { try await show(service, studio, hasAds: ads != nil) } catch {
+        let show = DemoShow(seconds: seconds, isHeadless: headless, onlyServes: serveOnly)
+        do {
+            try await ServiceWatch.run(until: { await service.ended() }) { try await show.run(service, studio, hasAds: ads != nil) }
+        } catch {
             await service.stop()
             throw error
         }
         await service.stop()
-    }
-
-    private func show(_ service: DemoService, _ studio: DemoStudio, hasAds: Bool) async throws {
-        let reader = try await FeedReader(address: service.address, app: DemoLibrary.app)
-        let page = try await reader.feed(FeedRequest(source: .channel(DemoLibrary.channel, isPersonal: false), pageSize: 50))
-        print("A short-video service with its sample library runs at \(service.address), for this machine only:\n")
-        for (number, item) in page.items.enumerated() { print(FeedLines.text(item, number: number + 1)) }
-        let videos = page.items.compactMap(\.video)
-        let clips = videos.filter { $0.type != .liveStream }.compactMap(\.hlsURL)
-        let live = videos.filter { $0.type == .liveStream }.compactMap(\.hlsURL)
-        guard let first = clips.first else { throw Failure.failed("there is nothing to play in the sample library") }
-        print(
-            """
-
-            In a browser: \(service.address)/
-            Studio:       \(service.address)/studio
-                          client \(studio.client), secret \(studio.secret)
-            In a window:  windowbox-desktop --feed \(service.address) --app-id \(DemoLibrary.app) --channel \(DemoLibrary.channel)
-            As a list:    windowbox feed \(service.address) --app \(DemoLibrary.app) --channel \(DemoLibrary.channel) --filter calm
-            """)
-        if hasAds { print("With ads:     windowbox play \(first) --stitch \(service.address)") }
-        print(serveOnly ? "\nCtrl-C ends it." : "")
-        // Also where a program reads it.
-        fflush(nil)
-        if serveOnly {
-            while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
-        }
-        if headless || !DesktopProgram.hasDisplay {
-            try await playWithoutWindow(first, live.first, reason: headless ? "As asked" : "No display")
-        } else if let desktop = DesktopProgram.find() {
-            let limit = seconds.map { ["--for", String($0)] } ?? []
-            let options = ["--feed", service.address, "--app-id", DemoLibrary.app, "--channel", DemoLibrary.channel]
-            try await desktop.run([], options: options + limit)
-        } else {
-            try await playWithoutWindow(first, live.first, reason: "windowbox-desktop does not lie beside this program")
-        }
-    }
-
-    private func playWithoutWindow(_ clip: String, _ live: String?, reason: String) async throws {
-        let stills = FileManager.default.temporaryDirectory.appendingPathComponent("windowbox-demo-stills").path
-        let length = (seconds ?? 12) / (live == nil ? 1 : 2)
-        print("\(reason): playing without a window.\n")
-        for (name, address) in [("clip", clip)] + (live.map { [("live", $0)] } ?? []) {
-            print(name == "live" ? "\nThe live channel:" : "The first clip:")
-            fflush(nil)
-            let play = try Play.parse([
-                address, "--headless", "--stills", "\(stills)/\(name)", "--still-every", "2", "--for", String(length),
-            ])
-            try await play.run()
-        }
-        print("\nStills to look at: \(stills)")
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 
 /// House ads in the sample library: one of its clips is the film that plays before the others, with nothing from outside.
 ///
@@ -20,7 +19,7 @@ struct DemoAds {
     ///
     /// - Parameter port: 0 for any that is free.
     init?(_ library: DemoLibrary, port: Int) {
-        guard let port = port > 0 ? port : Self.freePort() else { return nil }
+        guard let port = port > 0 ? port : LocalPort.find() else { return nil }
         self.port = port
         let folder = "\(library.media)/videos/\(Self.film)"
         let made = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -38,20 +37,5 @@ struct DemoAds {
             (try? document.write(to: file, options: .atomic)) != nil
         else { return nil }
         settings = ["ad-origins=\(media)", "house-ads=\(file.path)", "ad-networks=any"]
-    }
-
-    /// One that nobody uses now.
-    private static func freePort() -> Int? {
-        let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard handle >= 0 else { return nil }
-        defer { close(handle) }
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(handle, $0, size) == 0 && getsockname(handle, $0, &size) == 0 }
-        }
-        return isBound ? Int(UInt16(bigEndian: name.sin_port)) : nil
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxContract
 
 /// `windowbox-service` with the sample library, on a free port of this machine.
-struct DemoService {
+struct DemoService: Sendable {
     let address: String
     private let program: ChildProgram
 
@@ -25,6 +25,17 @@ struct DemoService {
             said = line
         }
         throw Failure.failed("the service doesn't start: \(said.replacing("windowbox serve: ", with: ""))")
+    }
+
+    /// Comes back when the program has ended.
+    /// - Returns: the last that it said.
+    func ended() async -> String {
+        var said = ""
+        for await line in program.lines {
+            let facts = try? ContractJSON.decode(JSONValue.self, from: line)
+            said = facts?["message"]?.text ?? line
+        }
+        return said
     }
 
     func stop() async { await program.stop() }

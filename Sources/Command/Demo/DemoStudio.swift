@@ -3,7 +3,7 @@
 import Foundation
 
 /// What Studio asks for at its door: a client of the sample business, made once and kept beside the library for its owner alone.
-struct DemoStudio: Codable {
+struct DemoStudio: Codable, Sendable {
     let client: String
     let secret: String
 

@@ -51,6 +51,24 @@ import WindowboxContract
         }
     }
 
+    @Test("tells how far it is while it works, not only with its signs of life") func progress() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs)
+            // A lease of a minute: a sign of life would come after 20 seconds.
+            let configuration = Self.configuration { ($0.lease, $0.progressPause) = (60, 0.01) }
+            let worker = JobWorker(
+                jobs: jobs,
+                handlers: [
+                    "work": { _, report in
+                        report(0.4)
+                        while try await jobs.job(id: job.id)?.progress != 0.4 { await Task.yield() }
+                    }
+                ], configuration: configuration, now: { Self.noon })
+            #expect(try await worker.runOne())
+            #expect(try await jobs.job(id: job.id)?.state == .done)
+        }
+    }
+
     @Test("tries again later and later, then gives up and says so") func retries() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 3)

@@ -108,6 +108,41 @@ import WindowboxContract
         }
     }
 
+    @Test("figures of one video count that one alone; what is sold has none, and Studio shows how many stay to its end")
+    func ofOneVideo() async throws {
+        try await Self.with { service, manager in
+            let client = try await service.client(app: "app-b1")
+            try await service.addVideo("v2", minute: 2)
+            let told: [(EventName, String, Int)] = [
+                (.start, "v1", 4), (.firstQuartile, "v1", 3), (.midpoint, "v1", 2), (.thirdQuartile, "v1", 2), (.complete, "v1", 1),
+                (.start, "v2", 3),
+            ]
+            let events = told.enumerated().flatMap { index, fact in
+                let (name, video, count) = fact
+                return (0..<count).map { ViewerEvent(id: "e\(index)-\($0)", name: name, ts: SetClock.noon, videoID: video) }
+            }
+            #expect(try await client.post("/v1/events", EventBatch(events: events)).status == 202)
+            func starts(_ query: String) async throws -> [Double] {
+                try Self.rows(try await manager.send(.GET, "/v1/admin/insights?metric=starts\(query)")).map(\.value)
+            }
+            #expect(try await starts("") == [7])
+            #expect(try await starts("&video_id=v1") == [4])
+            #expect(try await starts("&video_id=v2") == [3])
+            #expect(try await starts("&video_id=none") == [0])
+            #expect(try await starts("&video_id=v1%27%20OR%201=1") == [0])
+            for metric in ["gmv", "purchases", "lift"] {
+                let reply = try await manager.send(.GET, "/v1/admin/insights?metric=\(metric)&video_id=v1")
+                #expect(reply.status == 422 && reply.error?.field == "video_id", "\(metric)")
+            }
+            let studio = try await StudioBrowsing.signedIn(service)
+            let page = try await studio.get("/studio/videos/v1/analytics?days=7").text
+            #expect(page.contains("Audience retention: 100 % at 0 %, 75 % at 25 %, 50 % at 50 %, 50 % at 75 %, 25 % at 100 %."))
+            #expect(try await studio.get("/studio/videos/none/analytics").status == 404)
+            let other = try await StudioBrowsing.signedIn(service, business: "b2")
+            #expect(try await other.get("/studio/videos/v1/analytics").status == 404)
+        }
+    }
+
     @Test("a business is told of its own apps, over whole days") func own() async throws {
         try await Self.with { service, manager in
             for (app, count) in [("app-b1", 2), ("app-b2", 5)] {

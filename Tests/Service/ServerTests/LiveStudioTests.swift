@@ -44,8 +44,7 @@ import WindowboxPackager
     }
 
     /// A playlist, asked for until it is there.
-    private static func playlist(_ service: RunningService, _ path: String) async throws -> (reply: Reply, playlist: WindowboxHLS.Playlist)
-    {
+    static func playlist(_ service: RunningService, _ path: String) async throws -> (reply: Reply, playlist: WindowboxHLS.Playlist) {
         var reply = try await service.get(path)
         while reply.status == 503 { reply = try await service.get(path) }
         try #require(reply.status == 200, "\(path): \(reply.status) \(reply.text)")

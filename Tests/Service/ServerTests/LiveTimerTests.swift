@@ -60,6 +60,8 @@ import WindowboxContract
             return LivePlace()
         }
         func end(_ id: String) async throws -> LiveRecording? { nil }
+        func prepare(_ stream: LiveStream) async throws -> LivePlace { try await begin(stream) }
+        func state(of id: String) async -> LiveState? { nil }
     }
 
     @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {

@@ -16,7 +16,7 @@ import WindowboxContract
             #expect(closed.status == 401 && closed.text.contains("name=\"client_secret\"") && !closed.text.contains("studio-token"))
             #expect(closed.text.contains("name=\"next\" value=\"/studio/videos\""))
             let wrong = try await browsing.signIn(secret: "<script>")
-            #expect(wrong.status == 401 && wrong["Set-Cookie"] == nil && wrong.text.contains("No client of this id has this secret."))
+            #expect(wrong.status == 401 && wrong["Set-Cookie"] == nil && wrong.text.contains("The client ID or the secret is wrong."))
             #expect(!wrong.text.contains("<script>"))
             let right = try await browsing.signIn(next: "%2Fstudio%2Fvideos")
             #expect(right.status == 303 && right["Location"] == "/studio/videos")

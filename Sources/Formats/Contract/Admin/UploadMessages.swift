@@ -10,11 +10,14 @@ public struct VideoImportRequest: Codable, Hashable, Sendable {
     public var caption: String?
     public var description: String?
     public var hashtags: [String]?
+    /// Who may find the video once it is ready; everybody otherwise.
+    public var access: Visibility?
     /// Answers at once, while the import goes on.
     public var isAsync: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case url, caption, description, hashtags, channelID = "channel_id", uploadID = "upload_id", s3Key = "s3_key", isAsync = "async"
+        case url, caption, description, hashtags, access, channelID = "channel_id", uploadID = "upload_id", s3Key = "s3_key", isAsync =
+            "async"
     }
 }
 

@@ -142,6 +142,7 @@ extension APIRoute {
                     Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
                     Query("from", "RFC 3339; the whole day of the business counts. 30 days before the end otherwise.", Date.self),
                     Query("to", "RFC 3339; the whole day of the business counts, unless it is its beginning. Now otherwise.", Date.self),
+                    Query("video_id", "Only this video counts; not for purchases and lift."),
                     Query("order_by", "group (the default), or value: the largest first.", InsightOrder.self),
                     Query("page_size", "1 to 10000 rows; 1000 otherwise.", Int.self),
                     Query("offset", "Rows to pass over; 0 otherwise.", Int.self)
@@ -163,6 +164,12 @@ extension APIRoute {
                 .answering(raw: "text/csv")
         }
         return [
+            step("prepare", "prepareLive", "Gives the stream's encoder an address and a key before it goes live; again changes nothing.")
+                .failing(.invalidTransition, .conflict),
+            APIRoute(
+                .get, "/v1/admin/live_streams/{id}/health", "liveHealth", "What the stream's encoder sends at the moment.",
+                .admin(scope: "livestreams:read")
+            ).answering(LiveHealth.self),
             step("start", "startLive", "Goes live.").failing(.invalidTransition),
             step("pause", "pauseLive", "The host will be right back.").failing(.invalidTransition),
             step("resume", "resumeLive", "Goes on.").failing(.invalidTransition),

@@ -84,13 +84,14 @@ struct EventInsight {
     private var figures: GroupedFigures {
         let names = Set((whole + [part]).flatMap(\.names)).sorted()
         let join: SQL = question.groups.contains(.channel) ? "LEFT JOIN resource r ON r.kind = \(Video.kind) AND r.id = t.video" : ""
+        let video = question.video.map { "AND t.video = \($0)" as SQL } ?? ""
         return GroupedFigures(
             columns: question.groups.map(Self.column),
             sums: [part.sum, whole.isEmpty ? "1" : SQL.joined(whole.map(\.sum), by: " + ")],
             source: """
                 FROM tally t \(join) WHERE t.app IN \(SQL.list(question.apps.map(SQLValue.text)))
                 AND t.name IN \(SQL.list(names.map(SQLValue.text)))
-                AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound)
+                AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound) \(video)
                 """,
             value: "CAST(s0 AS DOUBLE PRECISION) / s1",
             // Of nothing there is no rate.

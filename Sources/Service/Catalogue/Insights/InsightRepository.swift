@@ -27,6 +27,8 @@ public struct InsightQuestion: Hashable, Sendable {
     public var days: Range<Int64>
     /// Of the business. Events are counted by it as they come, orders when they are asked for.
     public var calendar = DayCalendar.utc
+    /// The only video that counts; nil: all do. Only for figures of what is watched.
+    public var video: String?
     public var order = InsightOrder.group
     /// Rows that are passed over, 0 or more.
     public var offset = 0
@@ -61,6 +63,10 @@ struct SQLInsights: InsightRepository {
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
         guard Set(question.groups).count == question.groups.count else {
             throw APIError(.invalidField, "A name stands there twice.", field: "group_by")
+        }
+        let isOfAll = PurchaseInsight.metrics.contains(question.metric) || question.metric == .lift
+        guard question.video == nil || !isOfAll else {
+            throw APIError(.invalidField, "This figure isn't counted for single videos. Leave video_id out.", field: "video_id")
         }
         guard !question.apps.isEmpty else { return InsightAnswer(rows: []) }
         return try await store.read { connection in

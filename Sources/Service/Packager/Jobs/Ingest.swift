@@ -50,6 +50,7 @@ public struct Ingest: Sendable {
         video.caption = request.caption ?? ""
         video.description = request.description ?? ""
         video.hashtags = request.hashtags ?? []
+        video.access = request.access ?? video.access
         let file = PackageFile(url: request.url, upload: request.uploadID, object: request.s3Key)
         return try await begin(file, as: video, owner: owner, business: business, key: key, at: now)
     }

@@ -27,6 +27,8 @@ public struct JobWorker: Sendable {
         public var lease = 30.0
         /// Seconds between two looks for a job when there was none.
         public var pause = 1.0
+        /// Seconds after which progress is told, where there is any.
+        public var progressPause = 1.0
         /// Seconds without progress after which a try is ended as one that hangs.
         public var longestSilence = 2 * 3600.0
         public var backOff = BackOff()
@@ -124,10 +126,15 @@ public struct JobWorker: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await handler(job) { progress.reach($0) } }
             group.addTask {
-                var (reached, moved) = (progress.fraction, ContinuousClock.now)
+                var (reached, moved, told) = (progress.fraction, ContinuousClock.now, ContinuousClock.now)
+                let beat = min(configuration.lease / 3, configuration.longestSilence)
                 while true {
-                    try await Task.sleep(for: .seconds(min(configuration.lease / 3, configuration.longestSilence)))
-                    if progress.fraction > reached { (reached, moved) = (progress.fraction, .now) }
+                    try await Task.sleep(for: .seconds(min(beat, configuration.progressPause)))
+                    let hasMoved = progress.fraction > reached
+                    if hasMoved { (reached, moved) = (progress.fraction, .now) }
+                    // Whoever waits for it wants to see it move; who hears of nothing new need not be told often.
+                    guard hasMoved || told.duration(to: .now) >= .seconds(beat) else { continue }
+                    told = .now
                     if moved.duration(to: .now) >= .seconds(configuration.longestSilence) {
                         throw Hanging(seconds: configuration.longestSilence)
                     }

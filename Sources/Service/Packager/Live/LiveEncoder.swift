@@ -62,12 +62,17 @@ public struct LiveEncoder: Sendable {
             try Data(LiveClip.list(clips, seconds: length) { $0.sound }.utf8).write(to: URL(fileURLWithPath: lists.sound))
         }
         let pipes = try outputs.mapValues { try PipeReader(path: $0) }
+        let report = folder.appending(path: "packets").path
+        let packets = try input.isSent ? packetReader(report) : nil
         var program = MediaProgram(
             "ffmpeg", settings: plan.packager, reads: input.reads(file: file), writes: [folder.path],
             sharesNetwork: input.needsNetwork)
         // A broadcast lasts for as long as it lasts.
         program.timeLimit = 30 * 86400
-        let (arguments, running) = (plan.arguments(input, file: file, lists: lists, outputs: outputs), program)
+        let (arguments, running) = (
+            plan.arguments(
+                input, file: file, lists: lists, outputs: outputs, report: packets == nil ? nil : report), program
+        )
         let (strangers, stranger) = AsyncStream<Void>.makeStream()
         let admission = input.port.map { EncoderAdmission(port: $0, limit: plan.settings.admission) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -86,6 +91,9 @@ public struct LiveEncoder: Sendable {
                     }
                 }
             }
+            if let packets {
+                group.addTask { for try await bytes in packets.pieces { station.meter.read(bytes) } }
+            }
             group.addTask {
                 for await _ in strangers { throw PackagerError.stranger }
             }
@@ -93,6 +101,7 @@ public struct LiveEncoder: Sendable {
             group.addTask {
                 defer {
                     for pipe in pipes.values { pipe.writerEnded() }
+                    packets?.writerEnded()
                     stranger.finish()
                     admission?.settle()
                 }
@@ -101,6 +110,13 @@ public struct LiveEncoder: Sendable {
             // The first that fails ends the others: ffmpeg would wait for ever for a reader that is gone.
             for try await _ in group {}
         }
+    }
+
+    /// The pipe in which each packet of the encoder is told of.
+    private func packetReader(_ path: String) throws -> PipeReader {
+        guard mkfifo(path, 0o600) == 0 else { throw StorageError.system(errno, at: path) }
+        station.meter.begin()
+        return try PipeReader(path: path)
     }
 
     /// What ffmpeg fetches, it fetches through a guard: it judges no address itself.

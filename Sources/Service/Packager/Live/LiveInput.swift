@@ -77,6 +77,14 @@ public enum LiveInput: Hashable, Sendable {
     /// Where anybody may connect, and is known only by what they send.
     var port: Int? { if case .rtmp(_, let port, _) = self { port } else { nil } }
 
+    /// Whether an encoder connects and sends it.
+    var isSent: Bool {
+        switch self {
+        case .rtmp, .srt: true
+        case .hls, .files, .programme: false
+        }
+    }
+
     /// Takes out of a text what nobody may read.
     public func concealed(_ text: String) -> String {
         switch self {

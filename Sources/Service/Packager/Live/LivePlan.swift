@@ -28,8 +28,10 @@ public struct LivePlan: Hashable, Sendable {
     /// - Parameters:
     ///   - lists: see ``LiveInput``.
     ///   - outputs: path of each rendition's pipe, by its name.
+    ///   - report: path of the pipe that ``EncoderReport`` reads from; nil where nobody does.
     func arguments(
-        _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String]
+        _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String],
+        report: String? = nil
     ) -> [String] {
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", input.warnsOfStrangers ? "warning" : "error", "-y"]
         arguments += input.options(file: file, lists: lists, silence: settings.silence, settings: packager)
@@ -55,6 +57,11 @@ public struct LivePlan: Hashable, Sendable {
             arguments += ["-b:a", String(packager.stereoBitrate), "-bsf:a", "noise=drop=eq(n\\,0)", "-movflags", "+cmaf"]
             // Ends no later than the pictures' part: the last of its frames would be one too many.
             arguments += ["-frag_duration", String(partMicroseconds - 21_334)] + container(outputs[sound])
+        }
+        if let report {
+            // As it was sent: what is made of it says nothing of the encoder.
+            arguments += ["-map", "0:v:0", "-map", "0:a:0?", "-c", "copy", "-flush_packets", "1", "-f", "framecrc"]
+            arguments.append(FFmpegInput.address(report))
         }
         return arguments
     }

@@ -43,6 +43,11 @@ public actor LiveStation {
     private var leftOver: [LiveChannel.Action] = []
     private var ending: Task<StorageKey?, any Error>?
     private var replay: StorageKey?
+    /// What its encoder sends.
+    public nonisolated let meter = EncoderMeter()
+    /// Takes what comes in this one's place.
+    private var successor: (station: LiveStation, handOver: HandOver)?
+    private var newest: [String: (header: [UInt8], reached: Double)] = [:]
 
     /// - Parameters:
     ///   - base: below which its files are kept in the store.
@@ -133,7 +138,12 @@ public actor LiveStation {
 
     /// The source has no sound: the stream is one without, for as long as it lasts.
     /// - Returns: false when it is too late for that, because something was sent already.
-    func leaveOutSound() -> Bool {
+    func leaveOutSound() async -> Bool {
+        if let station = successor?.station {
+            let isDone = await station.leaveOutSound()
+            hasSound = await station.hasSound
+            return isDone
+        }
         guard hasSound, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasSound }
         hasSound = false
         channel = LiveChannel(renditions: renditions, settings: plan.settings, earlier: earlier)
@@ -144,6 +154,12 @@ public actor LiveStation {
 
     func begin(_ rendition: String, _ bytes: [UInt8], _ header: TrackHeader) async throws {
         headers[rendition] = header
+        newest[rendition] = (bytes, newest[rendition]?.reached ?? -.infinity)
+        if let successor {
+            // One that has not begun there does so with its next key frame.
+            if successor.handOver.begun.contains(rendition) { try await successor.station.begin(rendition, bytes, header) }
+            return
+        }
         let actions = try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now))
         // What is found by its name has the newest header: all that has another one is written down before.
         try await note(rendition, atLeast: 1)
@@ -159,12 +175,14 @@ public actor LiveStation {
         guard let header = headers[rendition] else { return }
         let duration = Double(fragment.duration) / Double(header.timescale)
         let time = Double(fragment.time) / Double(header.timescale)
+        let isIndependent = rendition == plan.sound || fragment.startsWithKey
+        if successor != nil { return try await pass(rendition, bytes, fragment, time: time, isIndependent: isIndependent) }
+        newest[rendition]?.reached = time + duration
         let start = epoch ?? Date().timeIntervalSince1970 - time - duration
         epoch = start
         var rate = bits[rendition] ?? (0, 0, 0)
         rate = (max(rate.peak, Int(Double(bytes.count * 8) / max(duration, 0.1))), rate.bits + bytes.count * 8, rate.seconds + duration)
         bits[rendition] = rate
-        let isIndependent = rendition == plan.sound || fragment.startsWithKey
         // Its bytes first: who is told of it may ask for it at once.
         parts["\(rendition)/\(nextPart(rendition))"] = bytes
         let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
@@ -183,8 +201,31 @@ public actor LiveStation {
 
     private func nextPart(_ rendition: String) -> String { channel.nextPart(rendition) ?? "" }
 
+    private func pass(_ rendition: String, _ bytes: [UInt8], _ fragment: MediaFragment, time: Double, isIndependent: Bool) async throws {
+        guard let station = successor?.station, let header = headers[rendition], let initial = newest[rendition]?.header,
+            let step = successor?.handOver.step(rendition, time: time, isIndependent: isIndependent), step != .skip
+        else { return }
+        if step == .begin { try await station.begin(rendition, initial, header) }
+        try await station.add(rendition, bytes, fragment)
+    }
+
+    /// From the next key frame on, what the encoder sends goes to another station, and nothing of what came before does.
+    ///
+    /// The encoder goes on to send to this one. It is to be ended then: whoever still asks is told that nothing more comes.
+    public func handOver(to station: LiveStation) async {
+        guard successor == nil else { return }
+        successor = (
+            station, HandOver(reached: newest.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
+        )
+        if !hasSound { _ = await station.leaveOutSound() }
+    }
+
     /// The source began anew: its clock too.
-    public func restart() { epoch = nil }
+    public func restart() async {
+        epoch = nil
+        successor?.handOver.restart()
+        await successor?.station.restart()
+    }
 
     /// Nothing will come any more. Where it is recorded, the replay's playlists are written.
     ///

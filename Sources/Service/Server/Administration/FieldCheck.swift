@@ -4,17 +4,21 @@ import WindowboxContract
 
 /// What a field must be, told where it isn't.
 enum FieldCheck {
-    static func text(_ text: String, _ field: String, _ bytes: ClosedRange<Int> = 1...200) throws(APIError) {
-        guard bytes.contains(text.utf8.count) else {
-            throw APIError(.invalidField, "It has \(bytes.lowerBound) to \(bytes.upperBound) bytes.", field: field)
-        }
+    /// - Parameter length: in characters of Unicode, which is what people count and no script makes shorter than another.
+    static func text(_ text: String, _ field: String, _ length: ClosedRange<Int> = 1...200) throws(APIError) {
+        let count = text.unicodeScalars.count
+        guard !length.contains(count) else { return }
+        let most = "up to \(length.upperBound) characters"
+        throw APIError(
+            .invalidField, count < length.lowerBound ? "Fill this in (\(most))." : "This is too long: enter \(most), not \(count).",
+            field: field)
     }
 
     static func address(_ text: String?, _ field: String) throws(APIError) {
         guard let text else { return }
         let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
         guard isAddress, text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "It must be an address that begins with https:// or http://, or a path.", field: field)
+            throw APIError(.invalidField, "Enter an address that begins with https:// or http://, or a path.", field: field)
         }
     }
 
@@ -22,14 +26,14 @@ enum FieldCheck {
     static func country(_ text: String?, _ field: String) throws(APIError) {
         guard let text else { return }
         guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: field)
+            throw APIError(.invalidField, "Enter a country code of two capital letters, such as DE (ISO 3166-1).", field: field)
         }
     }
 
     /// ISO 4217.
     static func currency(_ text: String, _ field: String) throws(APIError) {
         guard Currency.isKnown(text) else {
-            throw APIError(.invalidField, "A currency is a code of ISO 4217, such as EUR.", field: field)
+            throw APIError(.invalidField, "Enter a currency code such as EUR (ISO 4217).", field: field)
         }
     }
 
@@ -40,23 +44,23 @@ enum FieldCheck {
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         let isTag = parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) } }
         guard isTag, text.utf8.count <= 35, let first = parts.first, first.count >= 2, first.allSatisfy(isLetter) else {
-            throw APIError(.invalidField, "It must be a language such as de or pt-BR (BCP 47).", field: field)
+            throw APIError(.invalidField, "Enter a language code such as de or pt-BR (BCP 47).", field: field)
         }
     }
 
     static func number<Number: BinaryInteger>(_ number: Number?, _ field: String, _ range: ClosedRange<Number>) throws(APIError) {
         guard let number, !range.contains(number) else { return }
-        throw APIError(.invalidField, "It is \(range.lowerBound) to \(range.upperBound).", field: field)
+        throw APIError(.invalidField, "Enter a number from \(range.lowerBound) to \(range.upperBound).", field: field)
     }
 
     static func count(_ count: Int, _ field: String, most: Int) throws(APIError) {
         guard count > most else { return }
-        throw APIError(.invalidField, "There are at most \(most).", field: field)
+        throw APIError(.invalidField, "There can be at most \(most).", field: field)
     }
 
-    static func texts(_ texts: [String], _ field: String, most: Int, _ bytes: ClosedRange<Int> = 1...128) throws(APIError) {
+    static func texts(_ texts: [String], _ field: String, most: Int, _ length: ClosedRange<Int> = 1...128) throws(APIError) {
         try count(texts.count, field, most: most)
-        for (index, text) in texts.enumerated() { try self.text(text, "\(field)[\(index)]", bytes) }
+        for (index, text) in texts.enumerated() { try self.text(text, "\(field)[\(index)]", length) }
     }
 
     /// Values by the names of what is known of viewers.

@@ -64,12 +64,12 @@ extension Interaction: AdministeredResource {
 
     private func checkType() throws(APIError) {
         switch type {
-        case .poll where options.count < 2: throw APIError(.invalidField, "A poll has two options at least.", field: "options")
+        case .poll where options.count < 2: throw APIError(.invalidField, "A poll needs at least two answers.", field: "options")
         case .triviaGiveaway where options.count < 2 || !options.contains(where: { $0.correct == true }):
-            throw APIError(.invalidField, "A trivia has two options at least, and one that is right.", field: "options")
+            throw APIError(.invalidField, "Add at least two answers, and mark the correct one.", field: "options")
         case .giveaway where winnerCount < 1, .triviaGiveaway where winnerCount < 1:
-            throw APIError(.invalidField, "One at least wins.", field: "winner_count")
-        case .link where url == nil: throw APIError(.invalidField, "A link leads somewhere.", field: "url")
+            throw APIError(.invalidField, "At least one person must win.", field: "winner_count")
+        case .link where url == nil: throw APIError(.invalidField, "Enter the web address of the link.", field: "url")
         default: break
         }
     }

@@ -28,8 +28,8 @@ extension LiveStream: ChannelOwned {
         var stream = self
         stream.accessCodeHash = before?.accessCodeHash
         if let code = accessCode {
-            guard code.utf8.count <= 256 else {
-                throw APIError(.invalidField, "A code has at most 256 bytes.", field: "access_code")
+            guard code.unicodeScalars.count <= 256 else {
+                throw APIError(.invalidField, "This is too long: enter up to 256 characters.", field: "access_code")
             }
             stream.accessCodeHash = code.isEmpty ? nil : AccessCode.hash(code)
         }
@@ -56,8 +56,8 @@ extension LiveStream: ChannelOwned {
             (playback.lowLatencyHLS, "playback.ll_hls"), (playback.webRTC, "playback.webrtc"), (replay?.url, "replay.url"),
         ] { try FieldCheck.address(address, field) }
         for (index, subtitle) in subtitles.enumerated() { try FieldCheck.address(subtitle.url, "subtitles[\(index)].url") }
-        guard hosts.count <= 20, hosts.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
-            throw APIError(.invalidField, "There are at most 20 hosts with names of 1 to 200 bytes.", field: "hosts")
+        guard hosts.count <= 20, hosts.allSatisfy({ (1...200).contains($0.unicodeScalars.count) }) else {
+            throw APIError(.invalidField, "Enter up to 20 names of up to 200 characters each.", field: "hosts")
         }
         try checkChat()
         try checkReplay()
@@ -67,11 +67,12 @@ extension LiveStream: ChannelOwned {
     }
 
     private func checkChat() throws(APIError) {
-        guard chatSettings.blocklist.count <= 1000, chatSettings.blocklist.allSatisfy({ (1...100).contains($0.utf8.count) }) else {
-            throw APIError(.invalidField, "There are at most 1000 words of 1 to 100 bytes.", field: "chat_settings.blocklist")
+        guard chatSettings.blocklist.count <= 1000, chatSettings.blocklist.allSatisfy({ (1...100).contains($0.unicodeScalars.count) })
+        else {
+            throw APIError(.invalidField, "Enter up to 1000 words of up to 100 characters each.", field: "chat_settings.blocklist")
         }
         if let seconds = chatSettings.slowModeSeconds, !(0...3600).contains(seconds) {
-            throw APIError(.invalidField, "It is 0 to 3600.", field: "chat_settings.slow_mode_seconds")
+            throw APIError(.invalidField, "Enter a number from 0 to 3600.", field: "chat_settings.slow_mode_seconds")
         }
     }
 

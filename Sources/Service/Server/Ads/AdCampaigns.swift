@@ -38,14 +38,14 @@ extension AdCampaign: BusinessOwned {
 
     private static func web(_ text: String, _ field: String) throws(APIError) {
         guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-            throw APIError(.invalidField, "It must be an address that begins with https:// or http://.", field: field)
+            throw APIError(.invalidField, "Enter an address that begins with https:// or http://.", field: field)
         }
         try FieldCheck.address(text, field)
     }
 
     private static func number(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) throws(APIError) {
         guard number.map(range.contains) ?? true else {
-            throw APIError(.invalidField, "It is \(range.lowerBound) to \(range.upperBound).", field: field)
+            throw APIError(.invalidField, "Enter a number from \(range.lowerBound) to \(range.upperBound).", field: field)
         }
     }
 

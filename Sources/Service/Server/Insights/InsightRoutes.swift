@@ -27,6 +27,7 @@ struct InsightRoutes: RouteGroup {
         var question = InsightQuestion(
             metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try Self.days(call, calendar))
         question.calendar = calendar
+        question.video = call.query["video_id"]
         question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
         question.limit = call.query.integer("page_size") ?? Self.usualRows
         question.offset = call.query.integer("offset") ?? 0

@@ -77,7 +77,9 @@ struct EntryRule {
             throw APIError(.invalidField, "One of the options is needed.", field: "option_id")
         }
         if let answer = request.answer {
-            guard (1...2000).contains(answer.utf8.count) else { throw APIError(.invalidField, "It has 1 to 2000 bytes.", field: "answer") }
+            guard (1...2000).contains(answer.unicodeScalars.count) else {
+                throw APIError(.invalidField, "Enter an answer (up to 2000 characters).", field: "answer")
+            }
         } else if interaction.type == .question, interaction.options.isEmpty {
             throw APIError(.invalidField, "An answer is needed.", field: "answer")
         }

@@ -6,13 +6,16 @@ import WindowboxContract
 /// What people write, and how it is held against each other.
 enum ChatText {
     /// Without space around it, and without what can't be seen or turns the text around it.
+    /// - Parameter most: characters of Unicode.
     /// - Throws: where nothing is left, or too much.
     static func checked(_ text: String, _ field: String, most: Int) throws(APIError) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where isPlain(scalar) { plain.append(scalar) }
         let result = String(plain).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...most).contains(result.utf8.count) else {
-            throw APIError(.invalidField, "It has 1 to \(most) bytes that can be seen.", field: field)
+        let count = result.unicodeScalars.count
+        guard count > 0 else { throw APIError(.invalidField, "Enter a text (up to \(most) characters).", field: field) }
+        guard count <= most else {
+            throw APIError(.invalidField, "This is too long: enter up to \(most) characters, not \(count).", field: field)
         }
         return result
     }

@@ -46,9 +46,13 @@ public struct LiveResumption: Service {
 
     private func reconcile(_ limit: Int, _ refused: inout [String: Date]) async throws {
         let (resources, now) = (service.catalogue.resources, service.clock())
-        let begun = await studio.onAir
+        await studio.endForgottenRehearsals()
+        let (begun, rehearsals) = (await studio.onAir, await studio.rehearsals)
         let streams = try await resources.list(LiveStream.self, parent: nil, before: nil, since: nil, limit: limit)
-        for stream in streams where stream.status.isActive && stream.isTakenIn && !begun.contains(stream.id) {
+        for stream in streams
+        where stream.status.isActive && stream.isTakenIn
+            && (!begun.contains(stream.id) || rehearsals.contains(stream.id))
+        {
             if let last = refused[stream.id], now.timeIntervalSince(last) < Self.patience { continue }
             do {
                 let place = try await studio.begin(stream.opened(by: service.vault)).sealed(in: service.vault)

@@ -14,6 +14,23 @@ extension LiveStage {
         return try await stations.begin(stream.opened(by: vault)).sealed(in: vault)
     }
 
+    static var elsewhere: APIError { APIError(.unavailable, "Another process of this service takes encoders in.") }
+
+    /// Tells a stream's hosts where its encoder sends to, before it is live: viewers are told nothing of it.
+    func prepare(_ call: AdminCall) async throws -> LiveStream {
+        let stream = try await owned(call)
+        guard stream.status == .idle else {
+            throw APIError(.invalidTransition, "A stream that is \(stream.status.rawValue) can't be prepared any more.")
+        }
+        guard let stations else { throw Self.elsewhere }
+        guard stream.isTakenIn else {
+            throw APIError(.invalidTransition, "Where this stream plays is set by hand, so no encoder sends to this service.")
+        }
+        let ingest = try await stations.prepare(stream).ingest
+        return try await perform(on: stream.id, at: call.now) { _, stream in stream.ingest = ingest }.stream
+            .told(by: catalogue, at: call.now)
+    }
+
     /// Takes a stream that is over off the air. What was recorded is its replay from then on, and that of the video it was shown under.
     /// - Returns: the stream with its replay; nil where there is none.
     func takeOff(_ id: String, at now: Date) async throws -> LiveStream? {

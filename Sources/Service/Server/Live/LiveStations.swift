@@ -12,6 +12,29 @@ public protocol LiveStations: Sendable {
     /// Takes a stream off the air. Of one that is not on it tells nothing.
     /// - Returns: what was recorded; nil when nothing was.
     func end(_ id: String) async throws -> LiveRecording?
+
+    /// Takes an encoder in before its stream begins, for its hosts alone; ``begin(_:)`` goes on with what it sends then. Of a stream that
+    /// is prepared or on already it tells the same again.
+    /// - Throws: an `APIError` that says why it can't be.
+    func prepare(_ stream: LiveStream) async throws -> LivePlace
+
+    /// How it is with a stream that is prepared or on; nil for another one.
+    func state(of id: String) async -> LiveState?
+}
+
+/// How it is with a stream that is taken in.
+public struct LiveState: Hashable, Sendable {
+    public var place: LivePlace
+    /// Nobody but its hosts sees it yet.
+    public var isRehearsal: Bool
+    /// What its encoder sends; nil where none does by its nature.
+    public var health: LiveHealth?
+
+    public init(place: LivePlace, isRehearsal: Bool, health: LiveHealth? = nil) {
+        self.place = place
+        self.isRehearsal = isRehearsal
+        self.health = health
+    }
 }
 
 /// Where a stream comes from and where it is to be had.

@@ -12,6 +12,8 @@ struct LiveStepRoutes: RouteGroup {
 
     var endpoints: [Endpoint] {
         [
+            Endpoint("prepareLive") { try await stage.prepare($0) },
+            Endpoint("liveHealth", health),
             Endpoint("startLive") { try await move(.start, $0) },
             Endpoint("pauseLive") { try await move(.pause, $0) },
             Endpoint("resumeLive") { try await move(.resume, $0) },
@@ -27,6 +29,12 @@ struct LiveStepRoutes: RouteGroup {
     private func move(_ move: LiveMove, _ call: AdminCall) async throws -> LiveStream {
         let stream = try await stage.owned(call)
         return try await stage.told(stage.move(move, stream.id, at: call.now), at: call.now)
+    }
+
+    private func health(_ call: AdminCall) async throws -> LiveHealth {
+        let id = try await stage.owned(call).id
+        guard let stations = stage.stations else { throw LiveStage.elsewhere }
+        return await stations.state(of: id)?.health ?? LiveHealth()
     }
 
     private func pin(_ call: AdminCall, _ request: PinRequest) async throws -> LiveStream {

@@ -52,11 +52,22 @@ extension StudioCall {
         let writers = Set(records.map { Participant($0.guestID, in: stream.id).id })
         let muted = Set(
             try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
-        let film = stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil
+        let taken = stream.status == .idle || stream.status.isActive ? await studio.stage.stations?.state(of: stream.id) : nil
+        let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.place.playback.hls : nil }
+        let film =
+            stream.status == .idle
+            ? rehearsal : stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil
         return StudioRoom(
             stream,
             messages: records.map { StudioMessage($0.message, at: $0.createdAt, isMuted: muted.contains($0.guestID)) },
             interactions: interactions,
-            products: try await products(stream.products.map(\.productID)), mayWrite: may("livestreams:write"), film: film.map(address))
+            products: try await products(stream.products.map(\.productID)), mayWrite: may("livestreams:write"), film: film.map(address),
+            encoder: encoder(of: stream, taken))
+    }
+
+    private func encoder(of stream: LiveStream, _ state: LiveState?) -> StudioEncoder {
+        if let health = state?.health { return health.isReceiving ? .sending(health) : .waiting }
+        let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isTakenIn
+        return isSent && state == nil && studio.stage.stations != nil && stream.status == .idle ? .unprepared : .none
     }
 }

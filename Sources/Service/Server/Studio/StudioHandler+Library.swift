@@ -12,8 +12,8 @@ extension StudioHandler {
             let list =
                 search.isEmpty ? try await call.page(Video.self) : StudioList(Array(try await call.videos(saying: search).prefix(100)))
             return StudioVideos.page(
-                list, search: search, channels: try await call.all(VideoChannel.self), mayWrite: call.may("videos:write"),
-                poster: call.address)
+                list, search: search, channels: try await call.all(VideoChannel.self), at: call.now,
+                mayWrite: call.may("videos:write"), poster: call.address)
         },
         StudioPlace("videos/{id}") { call in try await call.video() },
         StudioPlace("upload") { call in
@@ -66,7 +66,8 @@ extension StudioCall {
         return StudioVideo(
             video, channel: channel?.name ?? video.channelID, products: try await products(video.products),
             mayWrite: may("videos:write"), poster: video.posterURL.map(address),
-            film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)"
+            film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)",
+            at: now, hasFigures: may("insights:read")
         ).page
     }
 

@@ -6,7 +6,10 @@ import WindowboxContract
 import WindowboxPages
 
 extension StudioHandler {
-    static let measure = [StudioPlace("figures") { call in try await call.figures() }]
+    static let measure = [
+        StudioPlace("figures") { call in try await call.figures() },
+        StudioPlace("videos/{id}/analytics") { call in try await call.videoFigures() },
+    ]
 }
 
 extension StudioCall {
@@ -14,7 +17,7 @@ extension StudioCall {
 
     fileprivate func figures() async throws -> StudioPage {
         let calendar = try await calendar()
-        let span = StudioFigures.spans.first { $0 == query.integer("days") } ?? 28
+        let span = self.span
         var figures: [StudioFigures.Figure] = []
         for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span, calendar)) }
         let best = try await rows(.views, by: .video, days: span, calendar, most: Self.mostBest)
@@ -25,6 +28,20 @@ extension StudioCall {
             figures, days: calendar.names(of: span, endingAt: now), zone: calendar.name, mayChangeZone: may("businesses:write"), best: best,
             captions: captions
         ).page
+    }
+
+    private var span: Int { StudioFigures.spans.first { $0 == query.integer("days") } ?? 28 }
+
+    fileprivate func videoFigures() async throws -> StudioPage {
+        let video = try await one(Video.self)
+        let calendar = try await calendar()
+        var figures: [StudioFigures.Figure] = []
+        for metric in StudioVideoFigures.metrics { figures.append(try await figure(metric, days: span, calendar, of: video.id)) }
+        var reached: [Double] = []
+        for metric in StudioVideoFigures.steps {
+            reached.append(try await rows(metric, by: nil, days: span, calendar, of: video.id).first?.value ?? 0)
+        }
+        return StudioVideoFigures(video, figures: figures, reached: reached, days: calendar.names(of: span, endingAt: now)).page
     }
 
     func overview() async throws -> StudioPage {
@@ -47,19 +64,31 @@ extension StudioCall {
 
     private func calendar() async throws -> DayCalendar { try await Business.find(administrator.businessID, in: catalogue).days }
 
-    private func figure(_ metric: InsightMetric, days: Int, _ calendar: DayCalendar) async throws -> StudioFigures.Figure {
+    /// With the period before.
+    private func figure(
+        _ metric: InsightMetric, days: Int, _ calendar: DayCalendar, of video: String? = nil
+    ) async throws -> StudioFigures.Figure {
         StudioFigures.Figure(
-            metric, days: try await rows(metric, by: .day, days: days, calendar),
-            whole: try await rows(metric, by: nil, days: days, calendar))
+            metric, days: try await rows(metric, by: .day, days: days * 2, calendar, of: video),
+            whole: try await rows(metric, by: nil, days: days, calendar, of: video),
+            before: try await rows(metric, by: nil, days: days, calendar, endingBefore: days, of: video))
     }
 
-    /// - Parameter most: rows, the largest first; nil: all of them by group.
+    /// - Parameters:
+    ///   - before: days before today at which it ends.
+    ///   - video: the only one that counts; nil: all do.
+    ///   - most: rows, the largest first; nil: all of them by group.
     private func rows(
-        _ metric: InsightMetric, by group: InsightGroup?, days: Int, _ calendar: DayCalendar, most: Int? = nil
+        _ metric: InsightMetric, by group: InsightGroup?, days: Int, _ calendar: DayCalendar, endingBefore before: Int = 0,
+        of video: String? = nil, most: Int? = nil
     ) async throws -> [InsightRow] {
-        let first = calendar.start(of: calendar.day(of: now) - Int64(days) + 1)
-        var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(now)]
+        let today = calendar.day(of: now)
+        let first = calendar.start(of: today - Int64(before + days) + 1)
+        // The beginning of a day is the end of the one before.
+        let end = before == 0 ? now : calendar.start(of: today - Int64(before) + 1)
+        var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(end)]
         if let group { asked["group_by"] = group.rawValue }
+        if let video { asked["video_id"] = video }
         if let most { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(most)) }
         return try await ask(InsightPage.self, "insights", [:], asked).data
     }

@@ -23,7 +23,7 @@ extension StudioHandler {
         }
         guard let visitor = try await sessions.begin(client: id, secret: (form["client_secret"] ?? "").trimmed, at: now) else {
             var answer = Self.html(
-                StudioSignIn(next: next, client: id, fault: "No client of this id has this secret.").html, status: 401)
+                StudioSignIn(next: next, client: id, fault: "The client ID or the secret is wrong.").html, status: 401)
             answer.code = .invalidClient
             return answer
         }
@@ -59,7 +59,7 @@ extension StudioHandler {
         return origin.split(separator: "/").last.map(String.init) == host
     }
 
-    private static var foreign: APIError { APIError(.insufficientScope, "This form is not of this page. Load it anew.") }
+    private static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
 
     /// A path of Studio, and nothing that leads out of it.
     static func inside(_ text: String) -> String? {

@@ -58,6 +58,7 @@ struct VideoCreationRoutes: RouteGroup {
         video.caption = request.caption ?? ""
         video.description = request.description ?? ""
         video.hashtags = request.hashtags ?? []
+        video.access = request.access ?? video.access
         return try await begin(call, video, PackageFile(url: request.url, upload: request.uploadID, object: request.s3Key))
     }
 

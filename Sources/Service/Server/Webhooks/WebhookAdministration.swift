@@ -19,7 +19,7 @@ extension Webhook: BusinessOwned {
 
     func check(after before: Webhook?, in catalogue: Catalogue) async throws {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw APIError(.invalidField, "It must be an address that begins with https:// or http://.", field: "url")
+            throw APIError(.invalidField, "Enter an address that begins with https:// or http://.", field: "url")
         }
         try FieldCheck.address(url, "url")
         guard (1...50).contains(types.count), types.allSatisfy(Self.isType) else {

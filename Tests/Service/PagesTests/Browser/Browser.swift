@@ -209,6 +209,12 @@ actor Browser {
 
     func click(_ element: Element) async throws { _ = try await send("POST", "\(session)/element/\(element.id)/click", [:]) }
 
+    /// Scrolls until it stands in the middle, where nothing that stays in view lies over it.
+    func show(_ element: Element) async throws {
+        let asked: [String: Any] = ["script": "arguments[0].scrollIntoView({block: 'center'})", "args": [[Self.elementKey: element.id]]]
+        _ = try await send("POST", session + "/execute/sync", asked)
+    }
+
     func type(_ text: String, into element: Element) async throws {
         _ = try await send("POST", "\(session)/element/\(element.id)/value", ["text": text])
     }

@@ -8,18 +8,17 @@ import Testing
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/campaigns")
-                try await browser.waitFor(text: "There are no campaigns.")
+                try await browser.waitFor(text: "No campaigns yet.")
                 try await browser.click(browser.find(role: "link", name: "New campaign"))
                 try await browser.wait(for: "return document.querySelector('[name=film_url]') !== null")
 
-                // What the service finds wrong stands at its field, one after the other.
+                // All that is wrong is said at once; what only the service knows comes after that.
                 try await browser.fill("[name=name]", "Summer <b>sale</b>")
                 try await browser.fill("[name=film_url]", "nowhere")
                 try await browser.press(button: "Save")
-                try await browser.wait(for: "return document.activeElement.name === 'duration'")
-                try await browser.fill("[name=duration]", "12.5")
-                try await browser.press(button: "Save")
+                try await browser.waitFor(text: "Enter the length in seconds.")
                 try await browser.wait(for: "return document.activeElement.name === 'film_url'")
+                try await browser.fill("[name=duration]", "12.5")
                 try await browser.fill("[name=film_url]", "https://films.example/sale.m3u8")
                 try await browser.fill("[name=key_values]", "device=tv\u{E007}age=!child")
                 try await browser.fill("[name=viewer_cap_hours]", "24")
@@ -37,7 +36,7 @@ import Testing
 
                 try await browser.press(button: "Pause: Summer <b>sale</b>")
                 try await browser.wait(for: "return document.querySelector('.status.paused') !== null")
-                try await browser.press(button: "Go on: Summer <b>sale</b>")
+                try await browser.press(button: "Resume: Summer <b>sale</b>")
                 try await browser.wait(for: "return document.querySelector('.status.running') !== null")
 
                 try await browser.click(browser.find(role: "link", name: "Summer <b>sale</b>"))
@@ -48,13 +47,13 @@ import Testing
                 try await browser.press(button: "Save")
                 try await browser.wait(for: "return document.querySelector('[name=starts_at]').dataset.moment?.startsWith('20')")
                 try await browser.open(program.address + "/studio/campaigns")
-                try await browser.wait(for: "return document.querySelector('.status.planned') !== null")
+                try await browser.wait(for: "return document.querySelector('.status.scheduled') !== null")
 
                 try await browser.click(browser.find(role: "link", name: "Summer <b>sale</b>"))
                 try await browser.press(button: "Delete")
                 try await browser.waitFor(text: "Delete the campaign")
                 _ = try await browser.run("document.querySelector('dialog button').click()")
-                try await browser.waitFor(text: "There are no campaigns.")
+                try await browser.waitFor(text: "No campaigns yet.")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
             }
         }

@@ -15,7 +15,7 @@ import Testing
                 try await browser.press(button: "Save")
                 try await browser.wait(
                     for: "return document.activeElement.name === 'name' && document.activeElement.getAttribute('aria-invalid') === 'true'")
-                try await browser.waitFor(text: "It has 1 to 200 bytes.")
+                try await browser.waitFor(text: "Enter a name (up to 200 characters).")
                 try await browser.fill("[name=name]", "News")
                 try await browser.press(button: "Save")
                 try await browser.wait(for: "return /channels.[\\w-]{12,}$/.test(location.pathname)")
@@ -27,6 +27,10 @@ import Testing
                 try await browser.click(browser.find(role: "link", name: "Open the video"))
                 try await browser.wait(for: "return document.querySelector('video.preview') !== null")
                 let page = try await browser.address
+                try await browser.press(button: "Publish now")
+                try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
+                try await browser.waitFor(text: "Archive")
+                try await browser.wait(for: "return document.querySelector('.note:not([hidden])') === null")
 
                 try await browser.fill("[name=caption]", "Boats <b>at dawn</b>")
                 try await browser.fill("[name='cta.title']", "Shop")
@@ -39,10 +43,10 @@ import Testing
 
                 try await browser.open(program.address + "/studio/hashtags")
                 try await browser.fill("#filter", "(and harbour")
-                try await browser.press(button: "Try it")
+                try await browser.press(button: "Find videos")
                 try await browser.waitFor(text: "At character 13")
                 try await browser.fill("#filter", "(and harbour (not red))")
-                try await browser.press(button: "Try it")
+                try await browser.press(button: "Find videos")
                 try await browser.waitFor(text: "One video")
                 _ = try await browser.find(role: "link", name: "Boats <b>at dawn</b>")
 
@@ -58,13 +62,13 @@ import Testing
                     """, program.client, program.secret)
                 try await browser.wait(for: "return window.isAnew === true")
                 try await browser.press(button: "Archive")
-                try await browser.waitFor(text: "Nobody finds it until it is brought back.")
+                try await browser.waitFor(text: "Viewers can’t find it until you restore it.")
                 // The safe answer has the focus; Escape is the same.
                 #expect(try await browser.run("return document.activeElement.textContent") == "\"Cancel\"")
                 _ = try await browser.run("document.querySelector('dialog button').click()")
                 try await browser.wait(for: "return document.querySelector('.status.archived') !== null")
                 try await browser.open(program.address + "/studio/hashtags?filter=harbour")
-                try await browser.waitFor(text: "No video has that")
+                try await browser.waitFor(text: "No videos match")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
 
                 try await browser.press(button: "Sign out")
@@ -94,13 +98,13 @@ import Testing
                     try await browser.fill("\(row)[name$='.price']", index == 0 ? "12.50" : "9,90")
                 }
                 try await browser.press(button: "Save")
-                try await browser.waitFor(text: "An amount is a text")
+                try await browser.waitFor(text: "Enter a price such as 19.90.")
                 #expect(try await browser.run("return document.activeElement.value") == "\"9,90\"")
                 try await browser.fill("li:nth-child(2) [name$='.price']", "9.90")
                 // The second goes before the first, without a pointer.
                 _ = try await browser.run("document.querySelector('[data-list=units] li:nth-child(2) .grip').focus()")
                 try await browser.press("\u{E013}")
-                try await browser.waitFor(text: "is now 1 of 2. Save to keep it.")
+                try await browser.waitFor(text: "is now 1 of 2. Save to keep this order.")
                 try await browser.press(button: "Save")
                 try await browser.wait(for: "return /products.[\\w-]{12,}$/.test(location.pathname)")
                 let names = "return [...document.querySelectorAll(\"[data-list=units] [name$='.price']\")].map(f => f.value).join(' ')"

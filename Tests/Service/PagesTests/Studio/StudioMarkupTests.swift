@@ -28,7 +28,51 @@ import WindowboxContract
         #expect(some.contains("aria-label=\"Views &lt;b&gt; by day from 2026-11-21 to 2026-11-22, at most 4.\""))
         #expect(some.contains("<th scope=\"row\">2026-11-22</th><td>4</td>") && !some.contains("<b>"))
         let none = DayChart(title: "Views", points: points.map { .init(day: $0.day, value: .nan) }) { FigureText.text($0) }.html.description
-        #expect(none.contains("Nothing in these days") && !none.contains("nan"))
+        #expect(none.contains("No data for these days") && !none.contains("nan"))
+    }
+
+    @Test("a chart has axes with round values and dates, and the period before as a line") func axes() {
+        let points = (10...16).map { DayChart.Point(day: "2026-11-\($0)", value: Double($0), before: 3) }
+        let chart = DayChart(title: "Views", points: points) { FigureText.text($0) }.html.description
+        for label in [">20</text>", ">10</text>", ">0</text>", ">Nov 10</text>", ">Nov 13</text>", ">Nov 16</text>"] {
+            #expect(chart.contains(label), "\(label)")
+        }
+        #expect(chart.contains("<polyline class=\"before\"") && chart.contains("Period before</th>"))
+        let alone = DayChart(title: "Views", points: [.init(day: "2026-11-10", value: 1)]) { FigureText.text($0) }.html.description
+        #expect(!alone.contains("polyline") && alone.contains(">Nov 10</text>"))
+    }
+
+    @Test(
+        "the top of an axis is round, and no lower than what it shows",
+        arguments: [(1.0, 1.0), (1.1, 2), (2.2, 2.5), (3, 5), (7, 10), (99, 100), (0.03, 0.05), (0, 1), (12345, 20000)])
+    func top(most: Double, top: Double) { #expect(abs(Axis.top(above: most) - top) < 1e-9) }
+
+    @Test(
+        "a figure is held against the period before",
+        arguments: [
+            (10.0, 12.0, "+20 % vs. previous 7 days"), (10, 5, "−50 % vs. previous 7 days"), (10, 10, "±0 % vs. previous 7 days"),
+            (nil, 3, "No data for the previous 7 days"), (0, 3, "0 in the previous 7 days"), (0, 0, "No change vs. previous 7 days"),
+            (4, nil, "−100 % vs. previous 7 days"),
+        ] as [(Double?, Double?, String)])
+    func change(before: Double?, now: Double?, text: String) { #expect(FigureText.change(from: before, to: now, days: 7) == text) }
+
+    @Test("retention never rises, and nobody's is not drawn") func retention() {
+        #expect(RetentionChart(counts: [8, 6, 4, 5, 2])?.parts == [1, 0.75, 0.5, 0.5, 0.25])
+        #expect(RetentionChart(counts: [0, 0, 0, 0, 0]) == nil && RetentionChart(counts: [1]) == nil)
+        let chart = RetentionChart(counts: [8, 6, 4, 5, 2])?.html.description ?? ""
+        #expect(chart.contains("Audience retention: 100 % at 0 %, 75 % at 25 %, 50 % at 50 %, 50 % at 75 %, 25 % at 100 %."))
+    }
+
+    @Test(
+        "a video that only its owners find is a draft, and one of the future is scheduled",
+        arguments: [
+            (Visibility.owners, 0.0, "draft"), (.everyone, -1, "public"), (.everyone, 1, "scheduled"), (.ownApps, -1, "own apps"),
+        ])
+    func publication(access: Visibility, after: Double, text: String) {
+        let now = Date(timeIntervalSince1970: 1_763_812_800)
+        var video = Video(id: "v", channelID: "c")
+        (video.access, video.publishedAt) = (access, now.addingTimeInterval(after))
+        #expect(StudioVideo.publication(of: video, at: now) == text)
     }
 
     @Test(

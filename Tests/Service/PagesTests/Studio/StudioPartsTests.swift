@@ -37,11 +37,16 @@ import WindowboxContract
                 let poster = "return document.querySelector('video.preview').poster"
                 let former = try await browser.run(poster)
                 try await browser.type(picture, into: browser.find("#poster-file"))
-                try await browser.press(button: "Replace")
+                try await browser.press(button: "Replace poster")
                 try await browser.wait(for: "\(poster) !== JSON.parse(arguments[0])", former)
                 try await browser.type(captions, into: browser.find("#subtitle-file"))
-                try await browser.press(button: "Add")
+                try await browser.press(button: "Add subtitles")
                 try await browser.wait(for: "return [...document.querySelectorAll('aside li code')].some(code => code.innerText === 'en')")
+                // What was uploaded is a draft until it is published.
+                try await browser.wait(for: "return document.body.innerText.includes('This is a draft')")
+                try await browser.press(button: "Publish now")
+                try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
+                try await browser.wait(for: "return document.querySelector('h1') && !document.body.innerText.includes('This is a draft')")
                 try await browser.open(page.replacing("/studio/videos/", with: "/watch/"))
                 try await browser.wait(for: "return document.querySelector('video') !== null")
 
@@ -55,9 +60,9 @@ import WindowboxContract
                     try await browser.click(browser.find(role: "searchbox", name: "Find a video"))
                     try await browser.press(button: "Add Harbour")
                     // The list has it before it is kept, so only the word tells.
-                    try await browser.waitFor(text: "Harbour is added. Save to keep it.")
-                    try await browser.press(button: "Save the videos")
-                    try await browser.waitFor(text: "Done.")
+                    try await browser.waitFor(text: "Harbour was added. Save to keep it.")
+                    try await browser.press(button: "Save videos")
+                    try await browser.waitFor(text: "Saved.")
                     try await browser.wait(for: "return document.querySelectorAll('[data-list=items] ol > li').length === 1")
                 }
                 try await browser.open(program.address + "/studio/groups/new")
@@ -68,7 +73,7 @@ import WindowboxContract
                 }
                 let rows = "[data-list=playlist_ids] ol > li"
                 try await browser.drag("\(rows):nth-child(2) .grip", to: "\(rows):nth-child(1) .grip")
-                try await browser.waitFor(text: "Second is now 1 of 2. Save to keep it.")
+                try await browser.waitFor(text: "Second is now 1 of 2. Save to keep this order.")
                 try await browser.press(button: "Save")
                 try await browser.wait(for: "return /groups.[\\w-]{12,}$/.test(location.pathname)")
                 let order = "return [...document.querySelectorAll('\(rows)')].map(row => row.dataset.value).join(' ')"
@@ -95,7 +100,7 @@ import WindowboxContract
                 try await browser.wait(for: "return window.isKept === true")
                 try await browser.open(program.address + "/studio/playlists")
                 #expect(try await browser.address.hasSuffix("/studio/playlists"))
-                try await browser.waitFor(text: "Done.")
+                try await browser.waitFor(text: "Saved.")
                 #expect(try await program.ask("/v1/admin/channels/\(channel)", nil, program.token())["name"]?.text == "Other news")
             }
         }
@@ -131,10 +136,10 @@ import WindowboxContract
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/live/new")
                 let stream = try await browser.goLive()
-                _ = try await browser.run("document.querySelector('[name=type]').value = 'giveaway'")
+                try await browser.choose(".ask [name=type]", "giveaway")
                 try await browser.fill("[name=prompt]", "Win a boat")
                 try await browser.fill("[name=winner_count]", "1")
-                try await browser.press(button: "Keep it ready")
+                try await browser.press(button: "Save draft")
                 try await browser.press(button: "Launch: Win a boat")
                 try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
                 let game = try await browser.run("return document.querySelector('.games li[id^=game-]').id.slice(5)").dropFirst().dropLast()
@@ -143,8 +148,8 @@ import WindowboxContract
                 let video = try await program.ask("/v1/live_streams/\(stream)", nil, access)["video_id"]?.text ?? ""
                 _ = try await program.ask("/v1/videos/\(video)/interactions/\(game)/entries", #"{"terms_accepted":true}"#, access)
                 try await browser.press(button: "End: Win a boat")
-                try await browser.press(button: "Draw the winners: Win a boat")
-                try await browser.waitFor(text: "Won by")
+                try await browser.press(button: "Draw winners: Win a boat")
+                try await browser.waitFor(text: "Winners: ")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
             }
         }

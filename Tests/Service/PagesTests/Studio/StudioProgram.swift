@@ -74,7 +74,7 @@ extension Browser {
     /// Signs in, and stays where that leads.
     func signIn(_ program: StudioProgram, to path: String = "/studio") async throws {
         try await open(program.address + path)
-        try await type(program.client, into: find(role: "textbox", name: "Client id"))
+        try await type(program.client, into: find(role: "textbox", name: "Client ID"))
         try await type(program.secret, into: find("#client_secret"))
         try await click(find(role: "button", name: "Sign in"))
         try await wait(for: "return document.querySelector('meta[name=studio-token]') !== null")
@@ -84,12 +84,17 @@ extension Browser {
     ///
     /// The control room may draw it anew between finding and pressing: then it is the new one that is pressed, a few times at most.
     func press(button name: String) async throws {
+        func pressOnce() async throws {
+            let button = try await find(role: "button", name: name)
+            try await show(button)
+            try await click(button)
+        }
         for _ in 0..<4 {
-            do { return try await click(find(role: "button", name: name)) } catch let fault as Fault {
+            do { return try await pressOnce() } catch let fault as Fault {
                 guard fault.description.contains("stale element") else { throw fault }
             }
         }
-        try await click(find(role: "button", name: name))
+        try await pressOnce()
     }
 
     func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
@@ -117,8 +122,20 @@ extension Browser {
         try await wait(for: "return document.querySelector('.room') !== null")
         let stream = try await lastOfAddress
         try await press(button: "Go live")
+        // No encoder sends: that is asked about first.
+        try await wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
         try await wait(for: "return document.querySelector('.air .status.live') !== null")
         return stream
+    }
+
+    /// Chooses as people do, so that the page hears of it.
+    func choose(_ css: String, _ value: String) async throws {
+        _ = try await run(
+            """
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change', {bubbles: true}));
+            """, css, value)
     }
 
     private var lastOfAddress: String {

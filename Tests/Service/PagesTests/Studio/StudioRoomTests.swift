@@ -29,13 +29,13 @@ import WindowboxContract
                 try await browser.wait(for: "return document.querySelectorAll('.messages li').length === 2")
 
                 try await browser.fill("[name=prompt]", "Which?")
-                try await browser.press(button: "Keep it ready")
-                try await browser.waitFor(text: "A poll has two options at least.")
+                try await browser.press(button: "Save draft")
+                try await browser.waitFor(text: "A poll needs at least two answers.")
                 for text in ["Blue", "Green"] {
                     try await browser.press(button: "Add an answer")
                     try await browser.fill(".ask [data-list] li:last-child input:not([type=checkbox])", text)
                 }
-                try await browser.press(button: "Keep it ready")
+                try await browser.press(button: "Save draft")
                 try await browser.press(button: "Launch: Which?")
                 try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
                 try await browser.press(button: "End: Which?")
@@ -64,8 +64,8 @@ import WindowboxContract
             try await Browser.with { browser in
                 let (app, stream) = try await browser.goLive(program)
                 try await browser.fill("[name=prompt]", "Why?")
-                try await browser.wait(for: "document.querySelector('.ask select').value = 'question'; return true")
-                try await browser.press(button: "Keep it ready")
+                try await browser.choose(".ask select", "question")
+                try await browser.press(button: "Save draft")
                 try await browser.press(button: "Launch: Why?")
                 try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
 

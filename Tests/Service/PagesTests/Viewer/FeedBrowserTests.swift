@@ -19,7 +19,7 @@ struct FeedBrowserTests {
                 for _ in 0..<8 { _ = try await browser.run("window.scrollTo(0, document.body.scrollHeight)") }
                 try await browser.wait(
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 60")
-                try await browser.wait(for: "return document.body.innerText.includes('You have seen everything here')")
+                try await browser.wait(for: "return document.body.innerText.includes('You’re all caught up')")
                 let ids = try await browser.run("return new Set([...document.querySelectorAll('.card')].map((c) => c.dataset.id)).size")
                 #expect(ids == "60")
                 #expect(try await browser.complaints == [])

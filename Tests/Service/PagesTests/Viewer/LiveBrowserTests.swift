@@ -135,7 +135,7 @@ struct LiveBrowserTests {
                 // The same guest, on the page that is opened again.
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.click(try await browser.find(role: "button", name: "Hills"))
-                try await browser.wait(for: "return document.body.innerText.includes('You have taken part already')")
+                try await browser.wait(for: "return document.body.innerText.includes('You’ve already taken part')")
             }
         }
     }

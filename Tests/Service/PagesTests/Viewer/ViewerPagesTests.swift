@@ -83,7 +83,7 @@ struct ViewerPagesTests {
             for path in ["/watch/none", "/watch/v1", "/watch/%00", "/watch/a%2Fb", "/embed/..", "/watch/", "/watch/v1/x", "/assets/x/y.js"]
             {
                 let page = try await served.page(path, languages: "de")
-                #expect(page.status == 404 && page.text.contains("Diese Seite gibt es nicht"), "\(path)")
+                #expect(page.status == 404 && page.text.contains("Seite nicht gefunden"), "\(path)")
             }
         }
     }

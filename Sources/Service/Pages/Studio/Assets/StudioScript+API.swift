@@ -22,9 +22,9 @@ extension StudioScript {
 
         /** The fault that an answer tells of. */
         export function fault(status, text, wait) {
-          let detail = {message: `The service answered ${status}.`};
+          let detail = {message: `The service reported an error (${status}).`};
           try { detail = JSON.parse(text).error ?? detail; } catch { /* no JSON: the status has to do */ }
-          if (status === 401) detail.message = 'You are signed out. Sign in in another tab, then try again.';
+          if (status === 401) detail.message = 'You are signed out. Sign in again in another tab, then try again.';
           return new Fault(detail, status, Number(wait) || 0);
         }
 
@@ -59,7 +59,7 @@ extension StudioScript {
             answer = await fetch(path, request);
           } catch (error) {
             if (error.name === 'AbortError') throw error;
-            throw new Fault({message: 'The service does not answer. Look at the connection, then try again.'}, 0, 0);
+            throw new Fault({message: 'The service is not responding. Check your connection, then try again.'}, 0, 0);
           }
           if (answer.status === 401 && !more.isAgain && await renew()) return call(method, path, body, {...more, isAgain: true});
           const text = await answer.text();
@@ -94,11 +94,12 @@ extension StudioScript {
         export function isLeaving() { return isGone; }
 
         /** @returns whether it is to be done */
-        export function ask(question, verb) {
+        export function ask(question, verb, refusal = 'Cancel') {
           const dialog = document.getElementById('ask');
           dialog.querySelector('p').textContent = question;
           const [yes, no] = dialog.querySelectorAll('button');
           yes.textContent = verb;
+          no.textContent = refusal;
           return new Promise(resolve => {
             let answer = false;
             yes.onclick = () => { answer = true; dialog.close(); };

@@ -5,6 +5,8 @@ extension StudioScript {
     static let form = #"""
         // SPDX-License-Identifier: Apache-2.0
         import {ask, call, isLeaving, say, sayNext} from './studio-api.js';
+        import {check, isOff} from './studio-check.js';
+        import {settle, touch} from './studio-leave.js';
 
         /** An id of its own for what is new. */
         function newID() {
@@ -40,7 +42,7 @@ extension StudioScript {
         }
 
         const own = (root, list) => [...root.querySelectorAll('[name][data-kind]')].filter(
-          field => field.closest('[data-list]') === list && field.dataset.kind !== 'none');
+          field => field.closest('[data-list]') === list && field.dataset.kind !== 'none' && !isOff(field));
 
         function items(list) {
           const found = [...list.querySelectorAll(':scope > ol > li')];
@@ -69,7 +71,7 @@ extension StudioScript {
             const texts = [...group.querySelectorAll('input')];
             if (texts.every(field => field.value.trim() === '')) result[name] = null;
           }
-          for (const list of form.querySelectorAll('[data-list]')) put(result, list.dataset.list.split('.'), items(list));
+          for (const list of form.querySelectorAll('[data-list]')) if (!isOff(list)) put(result, list.dataset.list.split('.'), items(list));
           return result;
         }
 
@@ -116,13 +118,17 @@ extension StudioScript {
         }
 
         /** What comes behind something that went well. */
-        export function proceed(then, result, form) {
+        export function proceed(then, result, form, done = 'Saved.') {
           // Who went elsewhere while it was sent isn't taken back.
-          if (isLeaving() && !then.startsWith('tell ')) { sayNext('Done.'); return; }
-          if (then === 'reload') { sayNext('Done.'); location.reload(); return; }
+          if (isLeaving() && !then.startsWith('tell ')) { sayNext(done); return; }
+          if (then === 'reload') { sayNext(done); location.reload(); return; }
           if (then === 'stay' || then === 'clear') {
-            if (then === 'clear') { form.reset(); for (const item of form.querySelectorAll('[data-list] > ol > li')) item.remove(); }
-            say('Done.');
+            if (then === 'clear') {
+              form.reset();
+              for (const item of form.querySelectorAll('[data-list] > ol > li')) item.remove();
+              form.dispatchEvent(new CustomEvent('studio-added', {bubbles: true}));
+            }
+            say(done);
             document.dispatchEvent(new CustomEvent('studio-changed'));
             return;
           }
@@ -132,7 +138,7 @@ extension StudioScript {
             showSecret(form, result[words[1]], path);
             return;
           }
-          sayNext('Done.');
+          sayNext(done);
           location.assign(path);
         }
 
@@ -142,13 +148,13 @@ extension StudioScript {
           note.className = 'note';
           note.tabIndex = -1;
           const text = document.createElement('p');
-          text.textContent = 'This secret signs what is sent. It is shown this once:';
+          text.textContent = 'This secret signs the events. It is shown only once:';
           const code = document.createElement('code');
           code.textContent = secret;
           const on = document.createElement('p');
           const link = document.createElement('a');
           link.href = path;
-          link.textContent = 'I have kept it';
+          link.textContent = 'I have saved it';
           on.append(link);
           note.append(text, code, on);
           form.replaceWith(note);
@@ -172,12 +178,14 @@ extension StudioScript {
 
         async function submit(form) {
           clear(form);
+          if (!check(form)) return;
+          settle(form);
           let path = form.dataset.path;
           const {method, then} = form.dataset;
           try {
             if (form.dataset.file !== undefined) {
               const file = form.querySelector('input[type=file]').files[0];
-              if (!file) { showFault(form, {message: 'Choose a file.'}); return; }
+              if (!file) { touch(form); showFault(form, {message: 'Choose a file.'}); return; }
               for (const field of form.querySelectorAll('[data-place]')) {
                 path = path.replace(`{${field.dataset.place}}`, encodeURIComponent(field.value.trim()));
               }
@@ -187,7 +195,7 @@ extension StudioScript {
             // What is new takes the place of nothing that is there.
             const more = method === 'POST' ? {headers: {'If-None-Match': '*'}} : {};
             proceed(then, await withVideo(collect(form), body => call(method, path, body, more)), form);
-          } catch (error) { showFault(form, error); }
+          } catch (error) { touch(form); showFault(form, error); }
         }
 
         async function press(button) {
@@ -196,7 +204,7 @@ extension StudioScript {
           const body = button.dataset.body?.replaceAll('$now', new Date().toISOString());
           button.disabled = true;
           try {
-            proceed(then, await call(method, path, body === undefined ? undefined : JSON.parse(body)), button);
+            proceed(then, await call(method, path, body === undefined ? undefined : JSON.parse(body)), button, 'Done.');
           } catch (error) {
             say(error.message, true);
           } finally { button.disabled = false; }

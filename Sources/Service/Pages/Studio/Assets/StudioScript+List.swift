@@ -5,6 +5,7 @@ extension StudioScript {
     static let list = #"""
         // SPDX-License-Identifier: Apache-2.0
         import {call, say} from './studio-api.js';
+        import {touch} from './studio-leave.js';
 
         let last = 0;
 
@@ -12,7 +13,8 @@ extension StudioScript {
 
         function tell(item) {
           const all = [...item.parentElement.children];
-          say(`${label(item)} is now ${all.indexOf(item) + 1} of ${all.length}. Save to keep it.`);
+          touch(item.closest('form'));
+          say(`${label(item)} is now ${all.indexOf(item) + 1} of ${all.length}. Save to keep this order.`);
         }
 
         function move(item, by) {
@@ -63,7 +65,8 @@ extension StudioScript {
             const item = take.closest('li');
             const list = item.closest('[data-list]');
             const next = item.nextElementSibling ?? item.previousElementSibling;
-            say(`${label(item)} is taken out. Save to keep it so.`);
+            touch(list.closest('form'));
+            say(`${label(item)} was removed. Save to keep this change.`);
             item.remove();
             (next?.querySelector('.take') ?? list.querySelector('[data-add], input[type=search]'))?.focus();
             return;
@@ -74,6 +77,7 @@ extension StudioScript {
           // Ours alone: nothing that anybody wrote stands in a template.
           const markup = list.querySelector('template').innerHTML.replaceAll('__', `new${last += 1}`);
           list.querySelector('ol').insertAdjacentHTML('beforeend', markup);
+          list.dispatchEvent(new CustomEvent('studio-added', {bubbles: true}));
           list.querySelector('ol > li:last-child').querySelector('input:not([type=hidden])')?.focus();
         });
 
@@ -129,10 +133,11 @@ extension StudioScript {
               add.setAttribute('aria-label', `Add ${one.text}`);
               add.onclick = () => {
                 if (has(one.id)) {
-                  say(`${one.text} is in the list already.`);
+                  say(`${one.text} is already in the list.`);
                 } else {
                   list.querySelector('ol').append(item(one, kind));
-                  say(`${one.text} is added. Save to keep it.`);
+                  touch(list.closest('form'));
+                  say(`${one.text} was added. Save to keep it.`);
                 }
                 row.remove();
                 field.focus();
@@ -142,7 +147,7 @@ extension StudioScript {
             });
             if (rows.length === 0) {
               const none = document.createElement('li');
-              none.textContent = 'Nothing is called that.';
+              none.textContent = 'Nothing found.';
               rows.push(none);
             }
             shown.replaceChildren(...rows);

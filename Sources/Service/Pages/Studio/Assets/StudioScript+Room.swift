@@ -74,7 +74,7 @@ extension StudioScript {
           isAsking = true;
           try {
             const answer = await fetch(room.dataset.room);
-            if (answer.status === 401) { say('You are signed out. Sign in in another tab.', true); return; }
+            if (answer.status === 401) { say('You are signed out. Sign in again in another tab.', true); return; }
             if (!answer.ok) return;
             const now = new DOMParser().parseFromString(await answer.text(), 'text/html');
             for (const part of now.querySelectorAll('[data-part]')) {
@@ -131,10 +131,12 @@ extension StudioScript {
             if (part.dataset.part === 'messages') { remember(part); part.scrollTop = part.scrollHeight; } else known.set(part, part.innerHTML);
           }
           connect();
+          // What an encoder sends changes all the time, and nobody tells of it.
+          setInterval(() => { if (room.querySelector('[data-health]')) refresh(); }, 2000);
           document.addEventListener('studio-changed', refresh);
           document.addEventListener('visibilitychange', refresh);
 
-          // An answer goes to one message until it is sent or called off.
+          // An answer goes to one message until it is sent or cancelled.
           const form = room.querySelector('form[data-path$="/messages"]');
           const text = form?.querySelector('[name="text"]');
           room.addEventListener('click', event => {
@@ -150,7 +152,7 @@ extension StudioScript {
             hidden.value = answer.dataset.answer;
             const off = document.createElement('button');
             off.type = 'button';
-            off.textContent = 'To all instead';
+            off.textContent = 'Cancel reply';
             off.onclick = () => { note.remove(); text.focus(); };
             note.append(answer.getAttribute('aria-label'), ' ', hidden, off);
             text.closest('.field').before(note);
@@ -165,6 +167,9 @@ extension StudioScript {
         // SPDX-License-Identifier: Apache-2.0
         import {isLeaving, localTimes} from './studio-api.js';
         import {previews} from './studio-preview.js';
+        import './studio-check.js';
+        import './studio-leave.js';
+        import './studio-tools.js';
         import './studio-form.js';
         import './studio-list.js';
         import './studio-room.js';

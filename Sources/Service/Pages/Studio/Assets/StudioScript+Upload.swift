@@ -6,6 +6,7 @@ extension StudioScript {
         // SPDX-License-Identifier: Apache-2.0
         import {authority, call, fault, say} from './studio-api.js';
         import {collect, showFault} from './studio-form.js';
+        import {frame} from './studio-tools.js';
 
         const form = document.getElementById('upload');
         const all = document.getElementById('uploads');
@@ -16,6 +17,8 @@ extension StudioScript {
 
         const size = bytes => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB`
           : `${(bytes / 1e9).toFixed(2)} GB`;
+
+        let lastTitle = 0;
 
         /** One file on its way, and its row on the page. */
         class Sending {
@@ -32,6 +35,9 @@ extension StudioScript {
             own.textContent = file.name;
             bold.append(own);
             name.append(bold, ` ${size(file.size)}`);
+            this.picture = document.createElement('div');
+            this.picture.className = 'poster';
+            this.title = this.titleField();
             this.bar = document.createElement('progress');
             this.bar.max = 1;
             this.bar.value = 0;
@@ -40,8 +46,57 @@ extension StudioScript {
             this.text.className = 'state';
             this.buttons = document.createElement('div');
             this.buttons.className = 'row';
-            this.row.append(name, this.bar, this.text, this.buttons);
+            this.details = document.createElement('div');
+            this.row.append(this.picture, name, this.title, this.bar, this.text, this.details, this.buttons);
             all.prepend(this.row);
+          }
+
+          /** Each file has a title of its own, which can be changed while it is sent. */
+          titleField() {
+            const field = document.createElement('div');
+            field.className = 'field';
+            const label = document.createElement('label');
+            const input = document.createElement('input');
+            input.id = `title-${++lastTitle}`;
+            input.value = this.facts.caption;
+            input.maxLength = 1000;
+            label.htmlFor = input.id;
+            label.textContent = 'Title';
+            input.onchange = () => this.rename(input);
+            field.append(label, input);
+            return field;
+          }
+
+          async rename(input) {
+            const caption = input.value.trim();
+            if (caption === '') { input.value = this.facts.caption; return; }
+            this.facts.caption = caption;
+            if (!this.import) return;
+            try { await call('PATCH', `/v1/admin/videos/${this.import.video_id}`, {caption}); say('Title saved.'); } catch (error) {
+              say(error.message, true);
+            }
+          }
+
+          /** A frame of the file, where the browser can read it. */
+          async show() {
+            const video = document.createElement('video');
+            video.muted = true;
+            video.preload = 'auto';
+            const address = URL.createObjectURL(this.file);
+            const gone = () => URL.revokeObjectURL(address);
+            video.onloadeddata = () => { video.currentTime = Math.min(1, video.duration / 4 || 0); };
+            video.onseeked = async () => {
+              const picture = await frame(video);
+              gone();
+              if (!picture) return;
+              const image = document.createElement('img');
+              image.alt = '';
+              image.src = URL.createObjectURL(picture);
+              image.onload = () => URL.revokeObjectURL(image.src);
+              this.picture.replaceChildren(image);
+            };
+            video.onerror = gone;
+            video.src = address;
           }
 
           tell(text, value, isFault = false) {
@@ -61,27 +116,53 @@ extension StudioScript {
 
           async run() {
             this.abort = new AbortController();
+            this.details.replaceChildren();
             this.buttons.replaceChildren(this.button('Cancel', () => this.abort.abort()));
             try {
               if (!this.import) {
                 const upload = await this.send();
-                this.tell('Handing it to the packager…', 1);
-                this.import = await call('POST', '/v1/admin/imports', {...this.facts, upload_id: upload.id, async: true},
+                this.tell('Uploaded. Starting to process…', 1);
+                this.import = await call('POST', '/v1/admin/imports', {...this.facts, access: 'private', upload_id: upload.id, async: true},
                   {headers: {'Idempotency-Key': this.mark}, signal: this.abort.signal});
                 localStorage.removeItem(this.key);
               }
               await this.follow();
             } catch (error) {
               if (error.name === 'AbortError') {
-                this.tell(this.import ? 'Not followed any more: the packager goes on.' : 'Cancelled. What was sent is kept for a while.');
+                this.tell(this.import ? 'Processing continues in the background.' : 'Cancelled. You can resume it for a while.');
               } else {
                 this.tell(error.message, undefined, true);
+                if (error.detail) this.explain(error.detail);
                 say(`${this.file.name}: ${error.message}`, true);
               }
               this.buttons.replaceChildren(
-                this.button('Try again', () => { if (error.isFinal) { this.import = null; this.mark += '+'; } this.run(); }),
-                this.button('Take it off the list', () => { localStorage.removeItem(this.key); this.row.remove(); }));
+                ...(error.isFinal ? [] : [this.button('Try again', () => this.run())]),
+                this.button('Remove', () => this.remove(error.isFinal)));
             }
+          }
+
+          /** The service's own words are for whoever looks after it. */
+          explain(text) {
+            const details = document.createElement('details');
+            const summary = document.createElement('summary');
+            summary.textContent = 'Technical details';
+            const own = document.createElement('pre');
+            own.textContent = text;
+            details.append(summary, own);
+            this.details.replaceChildren(details);
+          }
+
+          /** Off the list; and where no video came of it, the one that was to be goes too. */
+          async remove(isFailed) {
+            if (isFailed && this.import) {
+              try { await call('DELETE', `/v1/admin/videos/${this.import.video_id}`); } catch (error) {
+                if (error.status !== 404) { say(error.message, true); return; }
+              }
+            }
+            localStorage.removeItem(this.key);
+            this.row.remove();
+            document.getElementById('no-uploads').hidden = all.childElementCount > 0;
+            say(`${this.file.name} was removed.`);
           }
 
           /** All parts that the service doesn't have. */
@@ -109,7 +190,7 @@ extension StudioScript {
               const part = this.file.slice(start, start + length(number));
               await this.sendPart(upload, number, part, bytes => {
                 const whole = (sent + bytes) / upload.size;
-                this.tell(`Sending: ${Math.floor(whole * 100)} %, ${size(sent + bytes)} of ${size(upload.size)}`, whole);
+                this.tell(`Uploading: ${Math.floor(whole * 100)} %, ${size(sent + bytes)} of ${size(upload.size)}`, whole);
               });
               sent += part.size;
             }
@@ -149,7 +230,7 @@ extension StudioScript {
                 if (request.status < 300) resolve();
                 else reject(fault(request.status, request.responseText, request.getResponseHeader('Retry-After')));
               };
-              request.onerror = () => reject(fault(0, '{"error":{"message":"The connection broke."}}', 0));
+              request.onerror = () => reject(fault(0, '{"error":{"message":"The connection was lost."}}', 0));
               request.onabort = () => reject(new DOMException('', 'AbortError'));
               request.onloadend = () => signal.removeEventListener('abort', stop);
               request.send(part);
@@ -157,6 +238,20 @@ extension StudioScript {
             progress(part.size);
             // Whoever sends a long file is at work.
             await fetch('/studio/session').catch(() => {});
+          }
+
+          /** A draft becomes public by this. */
+          publishing() {
+            const button = this.button('Publish', async () => {
+              button.disabled = true;
+              try {
+                await call('PATCH', `/v1/admin/videos/${this.import.video_id}`, {access: 'public', published_at: new Date().toISOString()});
+                this.tell('Published.');
+                button.remove();
+              } catch (error) { say(error.message, true); } finally { button.disabled = false; }
+            });
+            button.className = 'primary';
+            return button;
           }
 
           /** What the packager says of its work. */
@@ -168,17 +263,18 @@ extension StudioScript {
             for (;;) {
               const state = await call('GET', `/v1/admin/imports/${this.import.id}`, undefined, {signal: this.abort.signal});
               if (state.status === 'ready') {
-                this.tell('Ready.', 1);
-                this.buttons.replaceChildren(link);
+                this.tell('Ready. This is a draft that only you can see.', 1);
+                this.buttons.replaceChildren(this.publishing(), link);
                 say(`${this.file.name} is ready.`);
                 return;
               }
               if (state.status === 'failed') {
-                const error = new Error(state.error ?? 'The packager could not make a video of it.');
+                const error = new Error('This file could not be turned into a video. It may be damaged, or not be a video. Try another file.');
                 error.isFinal = true;
+                error.detail = state.error;
                 throw error;
               }
-              this.tell(state.status === 'pending' ? 'Waiting for the packager…' : `Packaging: ${Math.floor(state.progress * 100)} %`,
+              this.tell(state.status === 'pending' ? 'Waiting to be processed…' : `Processing: ${Math.floor(state.progress * 100)} %`,
                 state.progress);
               this.buttons.replaceChildren(link);
               await pause(1, this.abort.signal);
@@ -189,15 +285,32 @@ extension StudioScript {
         // One after the other: two halves of the network are no faster than one whole.
         let queue = Promise.resolve();
 
+        /** Why a file is not even sent; empty: it is. */
+        function refused(file) {
+          if (file.size === 0) return `${file.name} is empty. Choose another file.`;
+          const kind = file.type.split('/')[0];
+          if (kind === 'image') return `${file.name} is a picture, not a video. Choose a video; a picture can become its poster later.`;
+          if (kind === 'text' || file.type === 'application/pdf') return `${file.name} is not a video. Choose a video file.`;
+          return '';
+        }
+
+        /** A file's name as people would write it. */
+        function titleOf(name) {
+          const words = name.replace(/\.[^.]*$/u, '').replace(/[_]+/gu, ' ').trim();
+          return words || name;
+        }
+
         function take(files) {
           const facts = collect(form);
           for (const place of form.querySelectorAll('.fault')) place.hidden = true;
           for (const file of files) {
-            if (file.size === 0) { showFault(form, {message: `${file.name} is empty.`}); continue; }
+            const refusal = refused(file);
+            if (refusal) { showFault(form, {message: refusal}); continue; }
             document.getElementById('no-uploads').hidden = true;
-            const caption = file.name.replace(/\.[^.]*$/u, '');
+            const caption = titleOf(file.name);
             const sending = new Sending(file, {channel_id: facts.channel_id, hashtags: facts.hashtags, caption});
-            sending.tell('Waiting for its turn…');
+            sending.show();
+            sending.tell('Waiting to start…');
             queue = queue.then(() => sending.run());
           }
         }
@@ -215,7 +328,7 @@ extension StudioScript {
           });
           form.addEventListener('submit', event => event.preventDefault());
           window.addEventListener('beforeunload', event => { if (all.querySelector('progress') && [...all.querySelectorAll('.state')].some(
-            state => state.textContent.startsWith('Sending'))) event.preventDefault(); });
+            state => state.textContent.startsWith('Uploading'))) event.preventDefault(); });
         }
         """#
 }

@@ -97,6 +97,10 @@ enum StudioStyle {
         input[type=file] { padding: .35rem; }
         [aria-invalid=true] { border-color: var(--danger); border-width: 2px; }
         .field .hint { margin: .15rem 0 0; }
+        .needed { font-weight: 400; font-size: .82rem; color: var(--soft); }
+        main > form > .save, .columns .main > form > .save { position: sticky; bottom: 0; margin: 0 -1.2rem -1.1rem; padding: .8rem 1.2rem; z-index: 1;
+          background: var(--card); border-top: 1px solid var(--line); border-radius: 0 0 var(--radius) var(--radius); }
+        :root:has(form > .save) { scroll-padding-bottom: 5rem; }
         p.fault { color: var(--danger); margin: .25rem 0 0; font-weight: 500; }
         p.fault.general { background: var(--danger-wash); padding: .6rem .8rem; border-radius: 8px; margin-bottom: 1rem; }
         fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: .8rem 1rem; margin: 0 0 1.1rem; min-width: 0; }
@@ -128,7 +132,7 @@ enum StudioStyle {
         .plain { gap: .5rem; }
         .status { font-size: .8rem; padding: .1rem .55rem; border-radius: 99px; background: color-mix(in srgb, var(--soft) 18%, transparent);
           white-space: nowrap; }
-        .status.ready, .status.live, .status.active, .status.delivered { color: var(--good); background: color-mix(in srgb, var(--good) 15%, transparent); }
+        .status.ready, .status.connected, .status.live, .status.active, .status.delivered { color: var(--good); background: color-mix(in srgb, var(--good) 15%, transparent); }
         .status.failed { color: var(--danger); background: var(--danger-wash); }
         .status.processing, .status.pending, .status.paused { color: var(--warn); background: color-mix(in srgb, var(--warn) 16%, transparent); }
         .paging { display: flex; flex-wrap: wrap; gap: .5rem; margin-bottom: 1rem; }
@@ -137,17 +141,28 @@ enum StudioStyle {
         .facts dd { margin: 0; }
         .preview { width: 100%; max-height: 60vh; background: #000; border-radius: var(--radius); display: block; margin-bottom: .8rem; }
         aside > img { max-width: 100%; height: auto; border-radius: var(--radius); }
-        .drop { border: 2px dashed var(--line); border-radius: var(--radius); padding: 1.4rem; margin-bottom: 1rem; }
+        .drop { border: 2px dashed var(--soft); border-radius: var(--radius); padding: 2.6rem 1.4rem; margin-bottom: 1rem; text-align: center;
+          background: var(--back); }
+        .drop > label { font-size: 1.15rem; } .drop > input { max-width: 26rem; margin: .4rem auto .8rem; }
         .drop.over { border-color: var(--accent); background: var(--wash); }
         .drop label { font-weight: 600; display: block; margin-bottom: .4rem; }
         #uploads { list-style: none; padding: 0; display: grid; gap: .8rem; }
         .sending { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: .9rem 1.1rem; }
+        .sending { display: grid; grid-template-columns: auto minmax(0, 1fr); column-gap: 1rem; }
+        .sending > * { grid-column: 2; } .sending > .poster { grid-column: 1; grid-row: 1 / span 6; width: 72px; aspect-ratio: 3 / 4;
+          border-radius: 6px; overflow: hidden; background: var(--line); }
+        .poster img { width: 100%; height: 100%; object-fit: cover; display: block; } .sending .field { margin: .4rem 0 .6rem; }
         .sending p { margin: 0; } .sending .row { margin-top: .5rem; }
         .state.fault { color: var(--danger); }
         progress { width: 100%; height: .7rem; accent-color: var(--accent); }
         .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
-        .total { font-size: 1.7rem; font-weight: 650; margin: 0 0 .5rem; font-variant-numeric: tabular-nums; }
-        .chart { width: 100%; height: 7.5rem; display: block; }
+        .total { font-size: 1.7rem; font-weight: 650; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+        .chart { width: 100%; height: auto; display: block; } .chart.wide { max-width: 46rem; }
+        .chart text { font-size: 12px; fill: var(--soft); font-variant-numeric: tabular-nums; }
+        .chart .before, .chart .curve { fill: none; stroke: var(--soft); stroke-width: 1.5; stroke-linejoin: round; }
+        .chart .before { stroke-dasharray: 4 3; } .chart .curve { stroke: var(--accent); stroke-width: 2.5; }
+        .chart .under { fill: var(--wash); } .chart .dot { fill: var(--accent); }
+        .change { color: var(--soft); font-size: .82rem; margin: 0 0 .5rem; }
         .chart .bar, svg .bar { fill: var(--accent); } .chart .area { fill: transparent; }
         .chart g:hover .area { fill: var(--wash); }
         .chart .base { stroke: var(--line); vector-effect: non-scaling-stroke; }
@@ -169,7 +184,7 @@ enum StudioStyle {
         .no-film { background: #000; color: #bbb; aspect-ratio: 16 / 9; display: grid; place-items: center; border-radius: var(--radius); }
         .room .chat { align-self: stretch; display: flex; flex-direction: column; }
         .messages { list-style: none; padding: 0; margin: 0; height: 0; min-height: min(34rem, 75vh); flex-grow: 1; overflow-y: auto; }
-        .messages:empty::before { content: "Nobody has written anything yet."; color: var(--soft); }
+        .messages:empty::before { content: "No messages yet."; color: var(--soft); }
         .messages li { border-top: 1px solid var(--line); padding: .5rem .2rem; } .messages p { margin: 0 0 .25rem; }
         .who { font-size: .85rem; color: var(--soft); } .hidden-message { opacity: .6; }
         @media (max-width: 80rem) { .room { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
@@ -177,11 +192,12 @@ enum StudioStyle {
         @media (max-width: 60rem) { .columns, .room { display: block; } .columns > *, .room > section { margin-bottom: 1rem; }
           .messages { height: auto; min-height: 0; max-height: 24rem; } }
         @media (max-width: 40rem) {
+          .chart.wide text { font-size: 18px; } td.bar { width: 100%; }
           thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           tr, tbody th, td { display: block; width: 100%; } tr { border-top: 1px solid var(--line); padding: .5rem 0; }
           th, td { border: 0; padding: .15rem .9rem; } td[data-label]:not([data-label=""])::before { content: attr(data-label) ": "; color: var(--soft); }
         }
-        @media (forced-colors: active) { .chart .bar, svg .bar { fill: CanvasText; } }
+        @media (forced-colors: active) { .chart .bar, svg .bar, .chart text, .chart .dot { fill: CanvasText; } }
 
         """#
 }

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioLive {
     public static func page(_ list: StudioList<LiveStream>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/live/new", "New live stream") : ""
-        guard !list.items.isEmpty else { return StudioPage("Live", in: .live, body: Words.empty("Nothing was ever live here.", new)) }
+        guard !list.items.isEmpty else { return StudioPage("Live", in: .live, body: Words.empty("No live streams yet.", new)) }
         let table = list.table("Live streams", ["Stream", "Status", "Scheduled", "Started", "Viewers", "Hearts"]) { stream in
             [
                 "<a href=\"/studio/live/\(stream.id)\">\(Words.person(stream.title))</a>", Words.status(stream.status.rawValue),
@@ -21,24 +21,25 @@ public enum StudioLive {
         guard stream != nil || !channels.isEmpty else {
             return StudioPage(
                 "New live stream", in: .live,
-                body: Words.empty("A stream belongs to a channel. Make one first.", Words.go("/studio/channels/new", "New channel")))
+                body: Words.empty(
+                    "Every stream belongs to a channel. Create a channel first.", Words.go("/studio/channels/new", "New channel")))
         }
         let chat = stream?.chatSettings ?? ChatSettings()
         let fields: HTML = """
-            \(Field.text("title", "Title", stream?.title ?? ""))
+            \(Field.text("title", "Title", stream?.title ?? "", .required("a title", most: 200)))
             \(Field.area("description", "Description", stream?.description ?? ""))
             \(stream == nil ? Field.choice("channel_id", "Channel", channels.first?.id ?? "", channels.map { ($0.id, $0.name) }) : "")
-            <div class="pair">\(Field.text("scheduled_at", "Begins", stream?.scheduledAt.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))
-            \(Field.choice("start_type", "Goes live", stream?.startType.rawValue ?? "manual", [("manual", "When you say so"), ("auto", "By itself, at that time")]))
-            \(Field.choice("orientation", "Picture", stream?.orientation.rawValue ?? "portrait", [("portrait", "Upright"), ("landscape", "Wide"), ("square", "Square")]))</div>
-            \(Field.area("hosts", "Hosts", stream?.hosts.joined(separator: "\n") ?? "", hint: "One a line. The first one’s name stands beside what you write.", kind: .lines, rows: 2))
-            \(Field.text("access_code", "Access code", "", hint: stream?.accessCodeHash == nil ? "Without one, everybody may watch." : "One is set. A new one takes its place.", more: " data-skip-empty autocomplete=\"off\""))
+            <div class="pair">\(Field.text("scheduled_at", "Scheduled start", stream?.scheduledAt.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))
+            \(Field.choice("start_type", "Start", stream?.startType.rawValue ?? "manual", [("manual", "When I press Go live"), ("auto", "Automatically, at the scheduled time")]))
+            \(Field.choice("orientation", "Format", stream?.orientation.rawValue ?? "portrait", [("portrait", "Portrait"), ("landscape", "Landscape"), ("square", "Square")]))</div>
+            \(Field.area("hosts", "Hosts", stream?.hosts.joined(separator: "\n") ?? "", hint: "One name per line. The first one signs your chat messages.", kind: .lines, rows: 2))
+            \(Field.text("access_code", "Access code", "", hint: stream?.accessCodeHash == nil ? "Leave empty to let everyone watch." : "A code is set. Enter a new one to replace it.", more: " data-skip-empty autocomplete=\"off\""))
             <fieldset data-object="chat_settings" data-base="\(StudioForm.json(chat))"><legend>Chat</legend>
-            \(Field.flag("chat_settings.on_live", "While it is live", chat.onLive))
-            \(Field.flag("chat_settings.on_replay", "Beside the replay", chat.onReplay))
-            \(Field.flag("chat_settings.username_editable", "Viewers choose their names", chat.usernameEditable))
-            <div class="pair">\(Field.text("chat_settings.slow_mode_seconds", "Seconds between two messages", chat.slowModeSeconds.map(String.init) ?? "", kind: .number, type: "number"))
-            \(Field.area("chat_settings.blocklist", "Words that are not shown", chat.blocklist.joined(separator: "\n"), hint: "One a line.", kind: .lines, rows: 2))</div></fieldset>
+            \(Field.flag("chat_settings.on_live", "During the stream", chat.onLive))
+            \(Field.flag("chat_settings.on_replay", "During the replay", chat.onReplay))
+            \(Field.flag("chat_settings.username_editable", "Viewers can choose their names", chat.usernameEditable))
+            <div class="pair">\(Field.text("chat_settings.slow_mode_seconds", "Slow mode (seconds between messages)", chat.slowModeSeconds.map(String.init) ?? "", kind: .number, type: "number", .number(0...3600)))
+            \(Field.area("chat_settings.blocklist", "Blocked words", chat.blocklist.joined(separator: "\n"), hint: "One word per line.", kind: .lines, rows: 2))</div></fieldset>
             """
         let path = "/v1/admin/live_streams" + (stream.map { "/\($0.id)" } ?? "")
         // A stream is shown under a video, which the script makes first.
@@ -46,7 +47,7 @@ public enum StudioLive {
             stream == nil ? "POST" : "PATCH", path, then: stream == nil ? "/studio/live/{id}" : "/studio/live/\(stream?.id ?? "")",
             stream == nil ? "\(Field.hidden("video_id", "$video"))\(fields)" : fields)
         let delete = stream.map { StudioForm.delete("the stream “\($0.title)”", path, then: "/studio/live") }
-        let title = stream.map { "Settings of “\($0.title)”" } ?? "New live stream"
+        let title = stream.map { "Settings for “\($0.title)”" } ?? "New live stream"
         return StudioPage(title, in: .live, actions: mayWrite ? delete ?? "" : "", body: form)
     }
 }

@@ -31,7 +31,8 @@ public struct StudioMessage: Sendable {
                 id: "mute-\(id)", described: "\(message.username), \(message.text)")
         let answer: HTML =
             message.isHost == true
-            ? "" : "<button type=\"button\" class=\"small\" data-answer=\"\(id)\" aria-label=\"Answer \(message.username)\">Answer</button>"
+            ? ""
+            : "<button type=\"button\" class=\"small\" data-answer=\"\(id)\" aria-label=\"Reply to \(message.username)\">Reply</button>"
         var marks: [HTML] = []
         if message.isHost == true { marks.append(Words.status("host")) }
         if message.isPrivate { marks.append(Words.status("private")) }

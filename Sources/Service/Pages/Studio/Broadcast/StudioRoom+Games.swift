@@ -11,7 +11,7 @@ extension StudioRoom {
             let state: HTML = product.soldOut ? Words.status("sold out") : product.hidden ? Words.status("hidden") : ""
             return "<li>\(Words.person(name)) \(state) \(product.hidden ? "" : pin(product.productID, name))</li>"
         }
-        return items.isEmpty ? "<p class=\"hint\">No products are shown.</p>" : "<ul class=\"plain\">\(items)</ul>"
+        return items.isEmpty ? "<p class=\"hint\">No products yet.</p>" : "<ul class=\"plain\">\(items)</ul>"
     }
 
     private func pin(_ id: String, _ name: String) -> HTML {
@@ -27,12 +27,12 @@ extension StudioRoom {
         let items: [HTML] = interactions.map { game in
             let options: [HTML] = game.options.map { option in
                 let count = game.results?.choices[option.id] ?? 0
-                let right: HTML = option.correct == true ? " <small>(right)</small>" : ""
+                let right: HTML = option.correct == true ? " <small>(correct)</small>" : ""
                 return "<li><bdi>\(option.text)</bdi>\(right) <b>\(count)</b></li>"
             }
             let list: HTML? = options.isEmpty ? nil : "<ol class=\"options\">\(options)</ol>"
             let winners: HTML? = game.results.flatMap { results in
-                results.winners.isEmpty ? nil : "<p>Won by <bdi>\(results.winners.joined(separator: ", "))</bdi></p>"
+                results.winners.isEmpty ? nil : "<p>Winners: <bdi>\(results.winners.joined(separator: ", "))</bdi></p>"
             }
             return """
                 <li id="game-\(game.id)"><h3>\(Words.person(game.prompt))</h3>
@@ -40,7 +40,7 @@ extension StudioRoom {
                 \(list)\(winners)<div class="row">\(mayWrite ? steps(of: game) : "")</div></li>
                 """
         }
-        return items.isEmpty ? "<p class=\"hint\">None yet.</p>" : "<ul class=\"plain games\">\(items)</ul>"
+        return items.isEmpty ? "<p class=\"hint\">No polls, questions or giveaways yet.</p>" : "<ul class=\"plain games\">\(items)</ul>"
     }
 
     private func steps(of game: Interaction) -> HTML {
@@ -58,34 +58,39 @@ extension StudioRoom {
                 "Delete", "DELETE", "/v1/admin/interactions/\(game.id)", then: "stay", question: "Delete “\(game.prompt)”?",
                 id: "delete-\(game.id)", described: game.prompt)
             return "\(stream.status.isActive ? step("launch", "Launch", style: "primary") : "")\(delete)"
-        case .active: return "\(step("end", "End"))\(hasAnswer ? step("reveal", "Reveal the answer") : "")\(pin(game.id, game.prompt))"
+        case .active: return "\(step("end", "End"))\(hasAnswer ? step("reveal", "Reveal answer") : "")\(pin(game.id, game.prompt))"
         default:
-            let draw: HTML = isGame && !isDrawn ? step("draw", "Draw the winners", style: "primary") : ""
-            return "\(draw)\(hasAnswer ? step("reveal", "Reveal the answer") : "")"
+            let draw: HTML = isGame && !isDrawn ? step("draw", "Draw winners", style: "primary") : ""
+            return "\(draw)\(hasAnswer ? step("reveal", "Reveal answer") : "")"
         }
     }
 
     /// A form for one that doesn't run yet.
     var newInteraction: HTML {
-        guard mayWrite, stream.status != .completed, stream.status != .replay else { return "<p class=\"hint\">Not any more.</p>" }
+        guard mayWrite, stream.status != .completed, stream.status != .replay else { return "<p class=\"hint\">The stream has ended.</p>" }
         let kinds = [
             (value: "poll", label: "Poll"), (value: "question", label: "Question"), (value: "giveaway", label: "Giveaway"),
-            (value: "trivia_giveaway", label: "Trivia with winners"), (value: "link", label: "Link"),
+            (value: "trivia_giveaway", label: "Trivia giveaway"), (value: "link", label: "Link"),
         ]
+        let correct = Field.when("type", is: ["trivia_giveaway"], Field.flag("options[__].correct", "Correct answer", false))
         let blank = StudioForm.item(
             "an answer", json: #"{"id":"$new"}"#,
-            """
-            \(Field.text("options[__].text", "Answer", ""))\(Field.flag("options[__].correct", "This is right", false))
-            """)
+            "\(Field.text("options[__].text", "Answer", "", .required("an answer", most: 500)))\(correct)")
+        let options = StudioForm.list("options", "Answers to choose from", items: [], blank: blank, add: "Add an answer")
+        let winners = Field.text(
+            "winner_count", "Number of winners", "1", kind: .number, type: "number",
+            FieldRule(isRequired: true, missing: "Enter how many people win.", range: 1...1000))
+        let address = Field.text("url", "Web address", "", kind: .optional, type: "url", .required("a web address"))
         return StudioForm.form(
-            "POST", "/v1/admin/interactions", then: "clear", submit: "Keep it ready",
+            "POST", "/v1/admin/interactions", then: "clear", submit: "Save draft",
             """
             \(Field.hidden("live_stream_id", stream.id))
-            \(Field.choice("type", "Kind", "poll", kinds))\(Field.text("prompt", "What is asked or said", ""))
-            \(StudioForm.list("options", "Answers to choose from", items: [], blank: blank, add: "Add an answer", hint: "For polls and trivia."))
-            <div class="pair">\(Field.text("winner_count", "Winners", "0", hint: "Of giveaways.", kind: .number, type: "number"))
-            \(Field.text("url", "Address", "", hint: "Of links.", kind: .optional, type: "url"))</div>
-            \(Field.flag("collect_email", "Ask for an e-mail address", false))
+            \(Field.choice("type", "Type", "poll", kinds))
+            \(Field.text("prompt", "Question or text", "", .required("a question or text", most: 1000)))
+            \(Field.when("type", is: ["poll", "trivia_giveaway"], options))
+            \(Field.when("type", is: ["giveaway", "trivia_giveaway"], winners))
+            \(Field.when("type", is: ["giveaway", "trivia_giveaway"], Field.flag("collect_email", "Ask for an e-mail address", false)))
+            \(Field.when("type", is: ["link"], address))
             """)
     }
 }

@@ -15,13 +15,16 @@ public struct StudioRoom: Sendable {
     var mayWrite: Bool
     /// Where a browser finds the picture; nil while there is none.
     var film: String?
+    var encoder: StudioEncoder
 
     /// - Parameters:
     ///   - messages: the newest first.
     ///   - products: those that the stream shows.
     ///   - film: an address.
+    ///   - encoder: how it is with the one that sends the stream.
     public init(
-        _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool, film: String?
+        _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool, film: String?,
+        encoder: StudioEncoder
     ) {
         self.stream = stream
         self.messages = messages
@@ -29,6 +32,7 @@ public struct StudioRoom: Sendable {
         self.products = products
         self.mayWrite = mayWrite
         self.film = film
+        self.encoder = encoder
     }
 
     var path: String { "/v1/admin/live_streams/\(stream.id)" }
@@ -40,12 +44,12 @@ public struct StudioRoom: Sendable {
             body: """
                 <div class="room" data-room="/studio/live/\(stream.id)/parts">
                 \(parts)
-                <section class="say" aria-labelledby="say"><h2 id="say">Say something</h2>\(say)</section>
-                <section class="show" aria-labelledby="show"><h2 id="show">Products in the stream</h2>\(productForm)</section>
+                <section class="say" aria-labelledby="say"><h2 id="say">Send a message</h2>\(say)</section>
+                <section class="show" aria-labelledby="show"><h2 id="show">Featured products</h2>\(productForm)</section>
                 <section class="ask" aria-labelledby="new-game"><h2 id="new-game">New poll, question or giveaway</h2>\(newInteraction)</section>
-                <section class="exports" aria-labelledby="exports"><h2 id="exports">Tables</h2>
-                <p><a href="/studio/live/\(stream.id)/comments.csv">What was written (CSV)</a><br>
-                <a href="/studio/live/\(stream.id)/interactions.csv">What was entered (CSV)</a></p></section>
+                <section class="exports" aria-labelledby="exports"><h2 id="exports">Export</h2>
+                <p><a href="/studio/live/\(stream.id)/comments.csv">Chat messages (CSV)</a><br>
+                <a href="/studio/live/\(stream.id)/interactions.csv">Poll and giveaway entries (CSV)</a></p></section>
                 </div>
                 """)
     }
@@ -53,12 +57,12 @@ public struct StudioRoom: Sendable {
     /// What changes while it goes on.
     public var parts: HTML {
         """
-        <section class="air" data-part="air" aria-labelledby="air"><h2 id="air">On the air</h2>\(air)</section>
-        <section class="picture" data-part="picture" aria-labelledby="picture"><h2 id="picture">Picture</h2>\(picture)</section>
+        <section class="air" data-part="air" aria-labelledby="air"><h2 id="air">Broadcast</h2>\(air)</section>
+        <section class="picture" data-part="picture" aria-labelledby="picture"><h2 id="picture">\(stream.status == .idle ? "Encoder and preview" : "Preview")</h2>\(picture)</section>
         <section class="chat" aria-labelledby="chat"><h2 id="chat">Chat</h2>
-        <ol class="messages" data-part="messages" tabindex="0" aria-label="What was written">\(messages.reversed().map { $0.item(in: path, mayWrite) })</ol></section>
-        <section class="pins" data-part="pins" aria-labelledby="pins"><h2 id="pins">Products and pins</h2>\(shelf)</section>
-        <section class="games" data-part="games" aria-labelledby="games"><h2 id="games">Polls, questions, giveaways</h2>\(games)</section>
+        <ol class="messages" data-part="messages" tabindex="0" aria-label="Chat messages">\(messages.reversed().map { $0.item(in: path, mayWrite) })</ol></section>
+        <section class="pins" data-part="pins" aria-labelledby="pins"><h2 id="pins">Pinned products</h2>\(shelf)</section>
+        <section class="games" data-part="games" aria-labelledby="games"><h2 id="games">Polls, questions and giveaways</h2>\(games)</section>
         """
     }
 
@@ -68,18 +72,19 @@ public struct StudioRoom: Sendable {
 
     private var air: HTML {
         let end = step("end", "End", style: "danger", question: "End the stream? It can’t go live again.")
+        let cancel = step("end", "Cancel stream", style: "danger", question: "Cancel the stream? It can’t go live again.")
         let steps: HTML =
             switch stream.status {
-            case .idle:
-                "\(step("start", "Go live", style: "primary"))\(step("end", "Call it off", style: "danger", question: "Call the stream off?"))"
+            case .idle: "\(goLive)\(cancel)"
             case .live: "\(step("pause", "Pause"))\(end)"
-            case .paused: "\(step("resume", "Go on", style: "primary"))\(end)"
-            default: "<p>It is over.</p>"
+            case .paused: "\(step("resume", "Resume", style: "primary"))\(end)"
+            default: "<p>The stream has ended.</p>"
             }
         let announced: HTML? = stream.announcement.map { text in
             let clear = StudioForm.button(
-                "Take it away", "POST", "\(path)/announce", body: #"{"text":null}"#, then: "stay", id: "announce-clear")
-            return "<p>Announced: <bdi>\(text)</bdi> \(mayWrite ? clear : "")</p>"
+                "Remove", "POST", "\(path)/announce", body: #"{"text":null}"#, then: "stay", id: "announce-clear",
+                described: "announcement")
+            return "<p>Announcement: <bdi>\(text)</bdi> \(mayWrite ? clear : "")</p>"
         }
         return """
             <dl class="facts"><dt>Status</dt><dd>\(Words.status(stream.status.rawValue))</dd>
@@ -89,38 +94,48 @@ public struct StudioRoom: Sendable {
             """
     }
 
+    /// Viewers see what the encoder sends at that moment: without one, a black picture.
+    private var goLive: HTML {
+        guard encoder.isAwaited else { return step("start", "Go live", style: "primary") }
+        return step("start", "Go live", question: "No encoder is connected, so viewers would see a black picture. Go live anyway?")
+    }
+
     private var picture: HTML {
-        let film: HTML =
-            film.map { film in
+        guard stream.status == .idle, mayWrite else { return "\(preview)\(encoder.facts(of: stream.ingest))" }
+        switch encoder {
+        case .none: return preview
+        case .unprepared:
+            return """
+                <p>Before you go live, connect your encoder (such as OBS) and check the preview. Viewers see nothing until you press
+                <b>Go live</b>.</p>
+                <div class="row">\(step("prepare", "Set up encoder", style: "primary"))</div>
                 """
-                <video class="preview" controls muted autoplay playsinline data-film="\(film)" src="\(film)" aria-label="What viewers see"></video>
-                """
-            } ?? "<p class=\"no-film\">No picture yet.</p>"
-        let ingest: HTML? = stream.ingest.map { ingest in
-            """
-            <dl class="facts"><dt>Encoders send to</dt><dd><code>\(ingest.url)</code></dd>
-            <dt>Key</dt><dd><details><summary>Show</summary><code>\(ingest.key)</code></details></dd></dl>
-            """
+        case .waiting, .sending:
+            return "\(encoder.facts(of: stream.ingest))\(preview)<p class=\"hint\">Only you see this preview until you go live.</p>"
         }
-        let none: HTML? =
-            stream.ingest == nil && stream.status == .idle
-            ? "<p class=\"hint\">Encoders are told where to send to once it goes live.</p>" : nil
-        return "\(film)\(ingest)\(none)"
+    }
+
+    private var preview: HTML {
+        film.map { film in
+            """
+            <video class="preview" controls muted autoplay playsinline data-film="\(film)" src="\(film)" aria-label="Preview"></video>
+            """
+        } ?? "<p class=\"no-film\">No picture yet.</p>"
     }
 
     private var say: HTML {
-        guard mayWrite else { return "<p>You may only look.</p>" }
+        guard mayWrite else { return "<p>You have read-only access.</p>" }
         let message = StudioForm.form(
             "POST", "\(path)/messages", then: "clear", submit: "Send",
             """
-            \(Field.text("text", "To all who watch", ""))
-            \(Field.text("coupon_code", "With a coupon", "", kind: .optional, more: " data-skip-empty"))
+            \(Field.text("text", "Message to all viewers", "", .required("a message", most: 500)))
+            \(Field.text("coupon_code", "Coupon code (optional)", "", kind: .optional, more: " data-skip-empty"))
             """)
         let announcement = """
             <form data-method="POST" data-path="\(path)/announce" data-then="clear" novalidate>
             <p class="fault general" role="alert" hidden></p>
-            <div class="field"><label for="announcement">Announcement above the picture</label>
-            <input id="announcement" name="text" data-kind="text" aria-describedby="fault:announcement">
+            <div class="field"><label for="announcement">Announcement over the video</label>
+            <input id="announcement" name="text" data-kind="text" required data-missing="Enter an announcement (up to 500 characters)." data-most="500" aria-describedby="fault:announcement">
             <p class="fault" id="fault:announcement" hidden></p></div><div class="row"><button>Announce</button></div></form>
             """ as HTML
         return "\(message)\(announcement)"
@@ -139,9 +154,9 @@ public struct StudioRoom: Sendable {
         }
         guard mayWrite else { return "" }
         return StudioForm.form(
-            "POST", "\(path)/products", then: "reload", submit: "Show these",
+            "POST", "\(path)/products", then: "reload", submit: "Save products",
             StudioForm.list(
-                "products", "In their order", items: items,
+                "products", "Products, in order", items: items,
                 more: StudioForm.finder("live-products", label: "Find a product", for: "products")))
     }
 }

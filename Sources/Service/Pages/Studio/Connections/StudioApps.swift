@@ -7,9 +7,9 @@ public enum StudioApps {
     public static func page(_ list: StudioList<ClientApp>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/apps/new", "New app") : ""
         guard !list.items.isEmpty else {
-            return StudioPage("Apps and ads", in: .apps, body: Words.empty("No app shows your feeds yet.", new))
+            return StudioPage("Apps and ads", in: .apps, body: Words.empty("No apps show your feeds yet.", new))
         }
-        let table = list.table("Apps", ["App", "Id for the SDK", "Ads", "Packages"]) { app in
+        let table = list.table("Apps", ["App", "App ID for the SDK", "Ads", "Packages"]) { app in
             [
                 "<a href=\"/studio/apps/\(app.id)\">\(Words.person(app.name))</a>", "<code>\(app.id)</code>",
                 "\(app.adsEnabled ? "on" : "off")", "\(app.packageIDs.isEmpty ? "any" : app.packageIDs.joined(separator: ", "))",
@@ -26,18 +26,18 @@ public enum StudioApps {
         let form = StudioForm.form(
             app == nil ? "POST" : "PATCH", path, then: app == nil ? "/studio/apps/{id}" : "reload",
             """
-            \(Field.text("name", "Name", app?.name ?? ""))
-            \(Field.area("package_ids", "Packages that may use it", app?.packageIDs.joined(separator: "\n") ?? "", hint: "One a line; none: any may.", kind: .lines, rows: 2))
-            \(Field.area("allowed_channels", "Channels that it may show", app?.allowedChannels.joined(separator: "\n") ?? "", hint: "Ids, one a line; none: all.", kind: .lines, rows: 2))
-            <fieldset data-object="discover" data-base="\(StudioForm.json(app?.discover ?? DiscoverConstraints()))"><legend>The discover feed</legend>
-            \(Field.area("discover.allow_tags", "Discovers only what has one of these hashtags", app?.discover.allowTags.joined(separator: " ") ?? "", kind: .words, rows: 1))
-            \(Field.area("discover.reject_tags", "Never discovers what has one of these", app?.discover.rejectTags.joined(separator: " ") ?? "", kind: .words, rows: 1))</fieldset>
-            \(Field.flag("ads_enabled", "Shows ads", app?.adsEnabled ?? false))
-            \(Field.flag("dedupe_direct_ads", "Shows each ad once in a feed", app?.dedupeDirectAds ?? false))
+            \(Field.text("name", "Name", app?.name ?? "", .required("a name", most: 200)))
+            \(Field.area("package_ids", "Allowed packages", app?.packageIDs.joined(separator: "\n") ?? "", hint: "One package name per line. Leave empty to allow any.", kind: .lines, rows: 2))
+            \(Field.area("allowed_channels", "Allowed channels", app?.allowedChannels.joined(separator: "\n") ?? "", hint: "One channel ID per line. Leave empty to allow all.", kind: .lines, rows: 2))
+            <fieldset data-object="discover" data-base="\(StudioForm.json(app?.discover ?? DiscoverConstraints()))"><legend>Discover feed</legend>
+            \(Field.area("discover.allow_tags", "Include only videos with any of these hashtags", app?.discover.allowTags.joined(separator: " ") ?? "", kind: .words, rows: 1))
+            \(Field.area("discover.reject_tags", "Exclude videos with any of these hashtags", app?.discover.rejectTags.joined(separator: " ") ?? "", kind: .words, rows: 1))</fieldset>
+            \(Field.flag("ads_enabled", "Show ads", app?.adsEnabled ?? false))
+            \(Field.flag("dedupe_direct_ads", "Show each ad only once per feed", app?.dedupeDirectAds ?? false))
             """)
-        let known: HTML? = app.map { "<p>Its id is <code>\($0.id)</code>: the SDK is initialised with it.</p>" }
+        let known: HTML? = app.map { "<p>App ID for the SDK: <code>\($0.id)</code></p>" }
         let delete = app.map {
-            StudioForm.delete("the app “\($0.name)”", path, then: "/studio/apps", warning: "What uses its id stops working.")
+            StudioForm.delete("the app “\($0.name)”", path, then: "/studio/apps", warning: "Apps that use its ID stop working.")
         }
         return StudioPage(
             app?.name ?? "New app", in: .apps, actions: mayWrite ? delete ?? "" : "",
@@ -45,14 +45,14 @@ public enum StudioApps {
     }
 
     private static func adList(_ app: ClientApp, _ ads: [AdConfiguration], _ mayWrite: Bool) -> HTML {
-        let list = StudioList(ads).table("Ads", ["Place", "From", "Behind each", "Most"]) { ad in
+        let list = StudioList(ads).table("Ads", ["Placement", "Provider", "Frequency", "Limit"]) { ad in
             [
                 "<a href=\"/studio/ads/\(ad.id)\">\(ad.placement.rawValue.replacing("_", with: " "))</a>", "\(ad.provider.rawValue)",
-                "\(ad.interval) items", "\(ad.maxPerSession.map(String.init) ?? "no limit")",
+                "every \(ad.interval) items", "\(ad.maxPerSession.map(String.init) ?? "no limit")",
             ]
         }
         let new: HTML = mayWrite ? Words.go("/studio/ads/new?app=\(app.id)", "New ad") : ""
-        return "<h2>Ads</h2>\(ads.isEmpty ? "<p>There are none.</p>" : list)<p>\(new)</p>"
+        return "<h2>Ads</h2>\(ads.isEmpty ? "<p>No ads yet.</p>" : list)<p>\(new)</p>"
     }
 
     /// - Parameters:
@@ -66,11 +66,11 @@ public enum StudioApps {
             ad == nil ? "POST" : "PATCH", path, then: "/studio/apps/\(app)",
             """
             \(ad == nil ? Field.hidden("app_id", app) : "")
-            <div class="pair">\(Field.choice("placement", "Place", ad?.placement.rawValue ?? "feed", places))
-            \(Field.choice("provider", "From", ad?.provider.rawValue ?? "vast", providers))</div>
-            \(Field.text("tag_url", "Address of the tag", ad?.tagURL ?? "", hint: "Of a VAST document or an ad server.", type: "url"))
-            <div class="pair">\(Field.text("interval", "Behind each … items", String(ad?.interval ?? 5), kind: .number, type: "number"))
-            \(Field.text("max_per_session", "Most in one feed", ad?.maxPerSession.map(String.init) ?? "", hint: "Empty: no limit.", kind: .number, type: "number"))</div>
+            <div class="pair">\(Field.choice("placement", "Placement", ad?.placement.rawValue ?? "feed", places))
+            \(Field.choice("provider", "Provider", ad?.provider.rawValue ?? "vast", providers))</div>
+            \(Field.text("tag_url", "Tag URL", ad?.tagURL ?? "", hint: "The address of a VAST document or an ad server.", type: "url"))
+            <div class="pair">\(Field.text("interval", "Items between ads", String(ad?.interval ?? 5), kind: .number, type: "number", FieldRule(isRequired: true, missing: "Enter a number.")))
+            \(Field.text("max_per_session", "Most per session", ad?.maxPerSession.map(String.init) ?? "", hint: "Leave empty for no limit.", kind: .number, type: "number"))</div>
             """)
         let delete = ad == nil ? "" as HTML : StudioForm.delete("this ad", path, then: "/studio/apps/\(app)")
         return StudioPage(ad == nil ? "New ad" : "Ad", in: .apps, actions: mayWrite ? delete : "", body: form)

@@ -11,13 +11,13 @@ public enum StudioCampaigns {
         guard !list.items.isEmpty else {
             return StudioPage(
                 "House ads", in: .campaigns,
-                body: Words.empty("There are no campaigns. Breaks have the ads of the ad server, or none.", new))
+                body: Words.empty("No campaigns yet. Ad breaks are filled by the ad server, or stay empty.", new))
         }
-        let table = list.table("Campaigns", ["Campaign", "State", "From", "Until", "For", ""]) { campaign in
+        let table = list.table("Campaigns", ["Campaign", "Status", "Starts", "Ends", "Audience", ""]) { campaign in
             [
                 "<a href=\"/studio/campaigns/\(campaign.id)\">\(Words.person(campaign.name))</a>",
                 Words.status(state(of: campaign, at: now)), Words.moment(campaign.startsAt), Words.moment(campaign.endsAt),
-                campaign.keyValues.isEmpty ? "all" : "<bdi>\(campaign.keyValues.joined(separator: ", "))</bdi>",
+                campaign.keyValues.isEmpty ? "everyone" : "<bdi>\(campaign.keyValues.joined(separator: ", "))</bdi>",
                 mayWrite ? pausing(campaign) : "",
             ]
         }
@@ -35,19 +35,19 @@ public enum StudioCampaigns {
         let form = StudioForm.form(
             campaign == nil ? "POST" : "PATCH", path, then: campaign == nil ? "/studio/campaigns" : "reload",
             """
-            \(Field.text("name", "Name", campaign?.name ?? ""))
-            \(Field.text("film_url", "Address of the film", campaign?.filmURL ?? "", hint: "An HLS playlist, or a film that one is made of.", type: "url"))
-            <div class="pair">\(Field.text("duration", "Seconds", seconds(campaign?.duration), kind: .number, type: "number"))
-            \(Field.text("skip_after", "May be skipped after … seconds", seconds(campaign?.skipAfter), hint: "Empty: never.", kind: .number, type: "number"))</div>
-            \(Field.text("click_through", "Leads to", campaign?.clickThrough ?? "", kind: .optional, type: "url"))
-            <div class="pair">\(Field.text("starts_at", "From", moment(campaign?.startsAt), kind: .moment, type: "datetime-local"))
-            \(Field.text("ends_at", "Until", moment(campaign?.endsAt), kind: .moment, type: "datetime-local"))</div>
-            <div class="pair">\(number("viewer_cap", "Most for one viewer", campaign?.viewerCap, hint: "Empty: no limit."))
-            \(number("viewer_cap_hours", "… within hours", campaign?.viewerCapHours, hint: "Empty: for ever."))</div>
-            \(number("total_cap", "Most for all together", campaign?.totalCap, hint: "Empty: no limit."))
-            <div class="pair">\(number("priority", "Priority", campaign?.priority ?? 10, hint: "Lower ones come first."))
-            \(number("weight", "Weight", campaign?.weight ?? 1, hint: "Against others of its priority."))</div>
-            \(Field.area("key_values", "Key values", campaign?.keyValues.joined(separator: "\n") ?? "", hint: "key=value or key=!value, one a line; of each key one value must be given. None: for all.", kind: .lines))
+            \(Field.text("name", "Name", campaign?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("film_url", "Video URL", campaign?.filmURL ?? "", hint: "An HLS playlist, or a video file to be packaged.", type: "url", .required("the web address of the video")))
+            <div class="pair">\(Field.text("duration", "Length in seconds", seconds(campaign?.duration), kind: .number, type: "number", FieldRule(isRequired: true, missing: "Enter the length in seconds."), more: " step=\"any\""))
+            \(Field.text("skip_after", "Skippable after (seconds)", seconds(campaign?.skipAfter), hint: "Leave empty for never.", kind: .number, type: "number", more: " step=\"any\""))</div>
+            \(Field.text("click_through", "Landing page", campaign?.clickThrough ?? "", kind: .optional, type: "url"))
+            <div class="pair">\(Field.text("starts_at", "Starts", moment(campaign?.startsAt), kind: .moment, type: "datetime-local"))
+            \(Field.text("ends_at", "Ends", moment(campaign?.endsAt), kind: .moment, type: "datetime-local"))</div>
+            <div class="pair">\(number("viewer_cap", "Limit per viewer", campaign?.viewerCap, hint: "Leave empty for no limit."))
+            \(number("viewer_cap_hours", "Within (hours)", campaign?.viewerCapHours, hint: "Leave empty for all time."))</div>
+            \(number("total_cap", "Total limit", campaign?.totalCap, hint: "Leave empty for no limit."))
+            <div class="pair">\(number("priority", "Priority", campaign?.priority ?? 10, hint: "Lower numbers come first."))
+            \(number("weight", "Weight", campaign?.weight ?? 1, hint: "Share among campaigns of the same priority."))</div>
+            \(Field.area("key_values", "Key values", campaign?.keyValues.joined(separator: "\n") ?? "", hint: "key=value or key=!value, one per line. A viewer must match one value of each key. Leave empty for everyone.", kind: .lines))
             \(Field.flag("paused", "Paused", campaign?.isPaused ?? false))
             """)
         let delete = campaign.map { StudioForm.delete("the campaign “\($0.name)”", path, then: "/studio/campaigns") }
@@ -56,14 +56,14 @@ public enum StudioCampaigns {
 
     private static func pausing(_ campaign: AdCampaign) -> HTML {
         StudioForm.button(
-            campaign.isPaused ? "Go on" : "Pause", "PATCH", "/v1/admin/ad_campaigns/\(campaign.id)",
+            campaign.isPaused ? "Resume" : "Pause", "PATCH", "/v1/admin/ad_campaigns/\(campaign.id)",
             body: "{\"paused\":\(!campaign.isPaused)}", id: "pause-\(campaign.id)", described: campaign.name)
     }
 
     private static func state(of campaign: AdCampaign, at now: Date) -> String {
         if campaign.isPaused { return "paused" }
-        if let starts = campaign.startsAt, now < starts { return "planned" }
-        if let ends = campaign.endsAt, now >= ends { return "over" }
+        if let starts = campaign.startsAt, now < starts { return "scheduled" }
+        if let ends = campaign.endsAt, now >= ends { return "ended" }
         return "running"
     }
 }

@@ -7,9 +7,10 @@ public enum StudioWebhooks {
     public static func page(_ list: StudioList<Webhook>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/webhooks/new", "New webhook") : ""
         guard !list.items.isEmpty else {
-            return StudioPage("Webhooks", in: .webhooks, body: Words.empty("Nobody is told of what happens.", new))
+            return StudioPage(
+                "Webhooks", in: .webhooks, body: Words.empty("No webhooks yet. A webhook tells your server when something happens.", new))
         }
-        let table = list.table("Webhooks", ["Address", "Told of", "Id"]) { hook in
+        let table = list.table("Webhooks", ["URL", "Events", "ID"]) { hook in
             [
                 "<a href=\"/studio/webhooks/\(hook.id)\"><bdi>\(hook.url)</bdi></a>", "\(hook.types.joined(separator: ", "))",
                 "<code>\(hook.id)</code>",
@@ -23,10 +24,10 @@ public enum StudioWebhooks {
         StudioPage(
             "New webhook", in: .webhooks,
             body: StudioForm.form(
-                "POST", "/v1/admin/webhooks", then: "tell secret /studio/webhooks/{id}", submit: "Make it",
+                "POST", "/v1/admin/webhooks", then: "tell secret /studio/webhooks/{id}", submit: "Create",
                 """
-                \(Field.text("url", "Address", "", hint: "Messages are sent there by POST, signed.", type: "url"))
-                \(Field.area("types", "Told of", "*", hint: "Types such as video_created or live.started, separated by spaces; * for all.", kind: .words, rows: 2))
+                \(Field.text("url", "URL", "", hint: "Events are sent there as signed POST requests.", type: "url", .required("a web address")))
+                \(Field.area("types", "Events", "*", hint: "Event types such as video_created or live.started, separated by spaces. * stands for all.", kind: .words, rows: 2))
                 """))
     }
 
@@ -38,14 +39,14 @@ public enum StudioWebhooks {
             ? StudioForm.form(
                 "PATCH", path,
                 """
-                \(Field.text("url", "Address", hook.url, type: "url"))
-                \(Field.area("types", "Told of", hook.types.joined(separator: " "), kind: .words, rows: 2))
+                \(Field.text("url", "URL", hook.url, type: "url", .required("a web address")))
+                \(Field.area("types", "Events", hook.types.joined(separator: " "), kind: .words, rows: 2))
                 """) : nil
-        let log = deliveries.table("Deliveries", ["Message", "State", "When", "Tries", "Last answer", ""]) { delivery in
+        let log = deliveries.table("Deliveries", ["Event", "Status", "Created", "Attempts", "Last response", ""]) { delivery in
             let last = delivery.attempts.last
             let answer: HTML =
                 last.map { "\($0.status.map(String.init) ?? "") <bdi>\($0.error ?? "")</bdi> (\(Int($0.durationMS)) ms)" } ?? "–"
-            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>again \(Words.moment($0))</small>" }
+            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(Words.moment($0))</small>" }
             let again = StudioForm.button(
                 "Send again", "POST", "\(path)/deliveries/\(delivery.id)/replay", described: "\(delivery.message.type) \(delivery.id)")
             return [
@@ -56,9 +57,9 @@ public enum StudioWebhooks {
                 mayWrite ? again : "",
             ]
         }
-        let delete = StudioForm.delete("this webhook", path, then: "/studio/webhooks", warning: "Its address is told nothing more.")
-        let list: HTML = deliveries.items.isEmpty ? "<p>It was sent nothing yet.</p>" : log
+        let delete = StudioForm.delete("this webhook", path, then: "/studio/webhooks", warning: "No more events are sent to its URL.")
+        let list: HTML = deliveries.items.isEmpty ? "<p>No events have been sent yet.</p>" : log
         return StudioPage(
-            "Webhook", in: .webhooks, actions: mayWrite ? delete : "", body: "\(form)<h2>What it was sent</h2>\(list)")
+            "Webhook", in: .webhooks, actions: mayWrite ? delete : "", body: "\(form)<h2>Deliveries</h2>\(list)")
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of forms. Each has its label, perhaps a hint, and a place in which the script says what the service finds wrong with it.
+/// The fields of forms. Each has its label, perhaps a hint, and a place in which the script says what is wrong with it.
 ///
 /// The name of a field is the path of its member in what is sent, such as `cta.url`.
 enum Field {
@@ -20,18 +20,21 @@ enum Field {
 
     static func text(
         _ name: String, _ label: String, _ value: String, hint: String? = nil, kind: Kind = .text, type: String = "text",
-        more: HTML = ""
+        _ rule: FieldRule = FieldRule(), more: HTML = ""
     ) -> HTML {
         let value = kind == .moment ? "data-moment=\"\(value)\"" as HTML : "value=\"\(value)\""
         return wrap(
-            name, label, hint,
-            "<input type=\"\(type)\" \(value) \(identity(name, hint)) data-kind=\"\(kind.rawValue)\"\(more)>")
+            name, label, hint, rule,
+            "<input type=\"\(type)\" \(value) \(identity(name, hint)) data-kind=\"\(kind.rawValue)\"\(rule.attributes)\(more)>")
     }
 
-    static func area(_ name: String, _ label: String, _ value: String, hint: String? = nil, kind: Kind = .text, rows: Int = 3) -> HTML {
+    static func area(
+        _ name: String, _ label: String, _ value: String, hint: String? = nil, kind: Kind = .text, rows: Int = 3,
+        _ rule: FieldRule = FieldRule()
+    ) -> HTML {
         wrap(
-            name, label, hint,
-            "<textarea rows=\"\(rows)\" \(identity(name, hint)) data-kind=\"\(kind.rawValue)\">\n\(value)</textarea>")
+            name, label, hint, rule,
+            "<textarea rows=\"\(rows)\" \(identity(name, hint)) data-kind=\"\(kind.rawValue)\"\(rule.attributes)>\n\(value)</textarea>")
     }
 
     static func choice(
@@ -42,7 +45,7 @@ enum Field {
             let selected: HTML = option.value == value ? " selected" : ""
             return "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
         }
-        return wrap(name, label, hint, "<select \(identity(name, hint)) data-kind=\"optional\">\(items)</select>")
+        return wrap(name, label, hint, FieldRule(), "<select \(identity(name, hint)) data-kind=\"optional\">\(items)</select>")
     }
 
     static func flag(_ name: String, _ label: String, _ isOn: Bool, hint: String? = nil) -> HTML {
@@ -59,15 +62,21 @@ enum Field {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\" data-kind=\"\(kind.rawValue)\">"
     }
 
+    /// Fields that belong to some choices of another field; with any other choice they are neither shown nor sent.
+    static func when(_ field: String, is values: [String], _ fields: HTML) -> HTML {
+        "<div data-when=\"\(field)\" data-is=\"\(values.joined(separator: " "))\">\(fields)</div>"
+    }
+
     private static func identity(_ name: String, _ hint: String?) -> HTML {
         let hint: HTML = hint == nil ? "" : "hint:\(name) "
         return "id=\"field:\(name)\" name=\"\(name)\" aria-describedby=\"\(hint)fault:\(name)\""
     }
 
-    private static func wrap(_ name: String, _ label: String, _ hint: String?, _ control: HTML) -> HTML {
+    private static func wrap(_ name: String, _ label: String, _ hint: String?, _ rule: FieldRule, _ control: HTML) -> HTML {
+        let mark: HTML? = rule.isRequired ? " <span class=\"needed\">(required)</span>" : nil
         let note: HTML? = hint.map { "<p class=\"hint\" id=\"hint:\(name)\">\($0)</p>" }
         return """
-            <div class="field"><label for="field:\(name)">\(label)</label>\(control)\(note)
+            <div class="field"><label for="field:\(name)">\(label)\(mark)</label>\(control)\(note)
             <p class="fault" id="fault:\(name)" hidden></p></div>
             """
     }

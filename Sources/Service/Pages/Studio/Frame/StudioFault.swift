@@ -7,12 +7,12 @@ public enum StudioFault {
     public static func page(_ error: APIError) -> StudioPage {
         let title =
             switch error.code {
-            case .notFound: "Nothing is here"
-            case .insufficientScope: "This is not yours to see"
-            case .unavailable: "Not at the moment"
-            default: "This did not work"
+            case .notFound: "Page not found"
+            case .insufficientScope: "You don’t have access to this"
+            case .unavailable: "Temporarily unavailable"
+            default: "Something went wrong"
             }
-        let id: HTML? = error.error.requestID.map { "<p class=\"hint\">In the service’s log it is \($0).</p>" }
+        let id: HTML? = error.error.requestID.map { "<p class=\"hint\">Request ID in the service’s log: \($0)</p>" }
         return StudioPage(title, in: nil, body: "<p>\(error.error.message)</p>\(id)<p><a href=\"/studio\">Go to the overview</a></p>")
     }
 }

@@ -11,7 +11,7 @@ enum StudioForm {
         <form data-method="\(method)" data-path="\(path)" data-then="\(then)" novalidate>
         <p class="fault general" role="alert" hidden></p>
         \(fields)
-        <div class="row"><button class="primary">\(submit)</button></div>
+        <div class="row save"><button class="primary">\(submit)</button></div>
         </form>
         """
     }

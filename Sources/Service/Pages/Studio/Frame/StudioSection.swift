@@ -26,13 +26,13 @@ struct StudioSection: Hashable, Sendable {
     static let hashtags = Self("hashtags", "Hashtags", "videos")
     static let products = Self("products", "Products", "products")
     static let stores = Self("stores", "Stores", "stores")
-    static let figures = Self("figures", "Figures", "insights")
+    static let figures = Self("figures", "Analytics", "insights")
     static let apps = Self("apps", "Apps and ads", "apps")
     static let campaigns = Self("campaigns", "House ads", "ads")
     static let webhooks = Self("webhooks", "Webhooks", "webhooks")
 
     static let groups: [(title: String?, sections: [StudioSection])] = [
-        (nil, [overview]), ("Publish", [upload, videos, live]), ("Arrange", [channels, playlists, playlistGroups, hashtags]),
-        ("Sell", [products, stores]), ("Measure", [figures]), ("Connect", [apps, campaigns, webhooks]),
+        (nil, [overview]), ("Publish", [upload, videos, live]), ("Organize", [channels, playlists, playlistGroups, hashtags]),
+        ("Shop", [products, stores]), ("Measure", [figures]), ("Integrations", [apps, campaigns, webhooks]),
     ]
 }

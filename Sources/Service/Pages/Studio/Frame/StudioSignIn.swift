@@ -25,15 +25,15 @@ public struct StudioSignIn: Sendable {
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
                 <form method="post" action="/studio/sign-in">
                 \(told)\(next)
-                <div class="field"><label for="client_id">Client id</label>
+                <div class="field"><label for="client_id">Client ID</label>
                 <input id="client_id" name="client_id" value="\(client)" autocomplete="username" autocapitalize="none" spellcheck="false"
                 required autofocus\(described)></div>
                 <div class="field"><label for="client_secret">Client secret</label>
                 <input id="client_secret" name="client_secret" type="password" autocomplete="current-password" required\(described)></div>
                 <button class="primary">Sign in</button>
                 </form>
-                <p class="hint"><code>windowbox demo</code> prints both for its library. For a service of your own,
-                <code>windowbox serve add-client NAME --business ID</code> makes them.</p>
+                <p class="hint"><code>windowbox demo</code> prints both. For your own service, create them with
+                <code>windowbox serve add-client NAME --business ID</code>.</p>
                 </main>
                 """)
     }

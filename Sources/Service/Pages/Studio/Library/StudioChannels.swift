@@ -7,12 +7,12 @@ public enum StudioChannels {
     public static func page(_ list: StudioList<VideoChannel>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/channels/new", "New channel") : ""
         guard !list.items.isEmpty else {
-            return StudioPage("Channels", in: .channels, body: Words.empty("There are no channels yet. Videos belong to one.", new))
+            return StudioPage("Channels", in: .channels, body: Words.empty("No channels yet. Every video belongs to a channel.", new))
         }
-        let table = list.table("Channels", ["Channel", "Name in addresses", "Language", "Who finds it", "Id"]) { channel in
+        let table = list.table("Channels", ["Channel", "URL slug", "Language", "Visibility", "ID"]) { channel in
             [
                 "<a href=\"/studio/channels/\(channel.id)\">\(Words.person(channel.name))</a>", "<bdi>\(channel.slug)</bdi>",
-                "\(channel.language ?? "–")", "\(channel.visibility.rawValue)", "<code>\(channel.id)</code>",
+                "\(channel.language ?? "–")", "\(StudioVideo.accessLabel(channel.visibility))", "<code>\(channel.id)</code>",
             ]
         }
         return StudioPage("Channels", in: .channels, actions: new, body: table)
@@ -24,13 +24,13 @@ public enum StudioChannels {
         let form = StudioForm.form(
             channel == nil ? "POST" : "PATCH", path, then: channel == nil ? "/studio/channels/{id}" : "reload",
             """
-            \(Field.text("name", "Name", channel?.name ?? ""))
-            \(Field.text("slug", "Name in addresses", channel?.slug ?? ""))
-            \(Field.area("bio", "About it", channel?.bio ?? ""))
-            \(Field.text("avatar_url", "Address of its picture", channel?.avatarURL ?? "", kind: .optional, type: "url"))
-            <div class="pair">\(Field.text("language", "Language", channel?.language ?? "", hint: "BCP 47, such as en.", kind: .optional))
-            \(Field.text("country", "Country", channel?.country ?? "", hint: "Two capital letters, such as DE.", kind: .optional))</div>
-            \(Field.choice("visibility", "Who finds it", channel?.visibility.rawValue ?? "public", StudioVideo.access))
+            \(Field.text("name", "Name", channel?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("slug", "URL slug", channel?.slug ?? "", hint: "The channel’s name in web addresses, such as news.", .atMost(64)))
+            \(Field.area("bio", "Description", channel?.bio ?? "", .atMost(5000)))
+            \(Field.text("avatar_url", "Picture URL", channel?.avatarURL ?? "", kind: .optional, type: "url"))
+            <div class="pair">\(Field.text("language", "Language", channel?.language ?? "", hint: "A language code such as en or pt-BR.", kind: .optional, .language))
+            \(Field.text("country", "Country", channel?.country ?? "", hint: "Two capital letters, such as DE.", kind: .optional, .country))</div>
+            \(Field.choice("visibility", "Visibility", channel?.visibility.rawValue ?? "public", StudioVideo.access))
             """)
         let delete = channel.map { StudioForm.delete("the channel “\($0.name)”", path, then: "/studio/channels") }
         return StudioPage(channel?.name ?? "New channel", in: .channels, actions: mayWrite ? delete ?? "" : "", body: form)

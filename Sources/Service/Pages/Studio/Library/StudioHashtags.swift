@@ -19,18 +19,20 @@ public enum StudioHashtags {
         let form: HTML = """
             <form method="get" class="search">
             <div class="field"><label for="channel">Channel</label><select id="channel" name="channel">\(options)</select></div>
-            <div class="field"><label for="filter">Expression</label>
+            <div class="field"><label for="filter">Filter</label>
             <textarea id="filter" name="filter" rows="2" spellcheck="false" class="code" aria-describedby="filter-hint filter-fault"\(invalid)>
             \(expression)</textarea>
-            <p class="hint" id="filter-hint">Such as <code>(and sport (or football tennis))</code> or <code>(and news (not weather))</code>.</p>
+            <p class="hint" id="filter-hint">Examples: <code>(and sport (or football tennis))</code>, <code>(and news (not weather))</code>.</p>
             <div id="filter-fault">\(fault.map { report($0, expression) })</div></div>
-            <button class="primary">Try it</button></form>
+            <button class="primary">Find videos</button></form>
             """
         return StudioPage("Hashtags", in: .hashtags, body: "\(form)\(found.map { results($0, hasMore: hasMore) })")
     }
 
     private static func results(_ videos: [FeedVideo], hasMore: Bool) -> HTML {
-        guard !videos.isEmpty else { return "<h2 role=\"status\">No video has that</h2><p>Only what viewers may see is looked at.</p>" }
+        guard !videos.isEmpty else {
+            return "<h2 role=\"status\">No videos match</h2><p>Only videos that viewers can see are searched.</p>"
+        }
         let items: [HTML] = videos.map { video in
             """
             <li class="video">\(Words.picture(video.posterURL, width: 48))

@@ -7,9 +7,9 @@ public enum StudioPlaylists {
     public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/playlists/new", "New playlist") : ""
         guard !list.items.isEmpty else {
-            return StudioPage("Playlists", in: .playlists, body: Words.empty("There are no playlists yet.", new))
+            return StudioPage("Playlists", in: .playlists, body: Words.empty("No playlists yet.", new))
         }
-        let table = list.table("Playlists", ["Playlist", "Videos", "Position", "Shown", "Id"]) { playlist in
+        let table = list.table("Playlists", ["Playlist", "Videos", "Sort order", "Visible", "ID"]) { playlist in
             [
                 "<a href=\"/studio/playlists/\(playlist.id)\">\(Words.person(playlist.name))</a>", "\(playlist.items.count)",
                 "\(playlist.position)", "\(playlist.isAvailable ? "yes" : "no")", "<code>\(playlist.id)</code>",
@@ -29,10 +29,10 @@ public enum StudioPlaylists {
         let form = StudioForm.form(
             playlist == nil ? "POST" : "PATCH", path, then: playlist == nil ? "/studio/playlists/{id}" : "reload",
             """
-            \(Field.text("name", "Name", playlist?.name ?? ""))
+            \(Field.text("name", "Name", playlist?.name ?? "", .required("a name", most: 200)))
             \(Field.choice("channel_id", "Channel", channel, channels.map { ($0.id, $0.name) }))
-            <div class="pair">\(Field.text("position", "Position", String(playlist?.position ?? 0), hint: "The highest stands first.", kind: .number, type: "number"))
-            \(Field.flag("enabled", "Shown to viewers", playlist?.enabled ?? true))</div>
+            <div class="pair">\(Field.text("position", "Sort order", String(playlist?.position ?? 0), hint: "Playlists with higher numbers come first.", kind: .number, type: "number"))
+            \(Field.flag("enabled", "Visible to viewers", playlist?.enabled ?? true))</div>
             """)
         let items = playlist.map { playlist in
             let known = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
@@ -43,8 +43,8 @@ public enum StudioPlaylists {
                     "\(Words.picture(video?.posterURL.map(poster), width: 32)) \(Words.person(video?.caption ?? item.videoID))")
             }
             let list = StudioForm.list(
-                "items", "In their order", items: items, more: StudioForm.finder("videos", label: "Find a video", for: "items"))
-            return "<h2>Videos</h2>\(StudioForm.form("PUT", "\(path)/items", submit: "Save the videos", list))" as HTML
+                "items", "Videos, in order", items: items, more: StudioForm.finder("videos", label: "Find a video", for: "items"))
+            return "<h2>Videos</h2>\(StudioForm.form("PUT", "\(path)/items", submit: "Save videos", list))" as HTML
         }
         let delete = playlist.map { StudioForm.delete("the playlist “\($0.name)”", path, then: "/studio/playlists") }
         return StudioPage(
@@ -56,9 +56,9 @@ public enum StudioPlaylists {
         guard !list.items.isEmpty else {
             return StudioPage(
                 "Playlist groups", in: .playlistGroups,
-                body: Words.empty("A group shows playlists beside each other. There is none yet.", new))
+                body: Words.empty("No playlist groups yet. A group shows several playlists side by side.", new))
         }
-        let table = list.table("Playlist groups", ["Group", "Playlists", "Id"]) { group in
+        let table = list.table("Playlist groups", ["Group", "Playlists", "ID"]) { group in
             [
                 "<a href=\"/studio/groups/\(group.id)\">\(Words.person(group.name))</a>", "\(group.playlistIDs.count)",
                 "<code>\(group.id)</code>",
@@ -75,11 +75,11 @@ public enum StudioPlaylists {
             StudioForm.item(names[id] ?? id, value: id, Words.person(names[id] ?? id))
         }
         let list = StudioForm.list(
-            "playlist_ids", "Playlists in their order", items: items,
+            "playlist_ids", "Playlists, in order", items: items,
             more: StudioForm.finder("playlists", label: "Find a playlist", for: "playlist_ids"))
         let form = StudioForm.form(
             group == nil ? "POST" : "PATCH", path, then: group == nil ? "/studio/groups/{id}" : "reload",
-            "\(Field.text("name", "Name", group?.name ?? ""))\(list)")
+            "\(Field.text("name", "Name", group?.name ?? "", .required("a name", most: 200)))\(list)")
         let delete = group.map { StudioForm.delete("the group “\($0.name)”", path, then: "/studio/groups") }
         return StudioPage(group?.name ?? "New group", in: .playlistGroups, actions: mayWrite ? delete ?? "" : "", body: form)
     }

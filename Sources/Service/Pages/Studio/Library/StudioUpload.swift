@@ -8,22 +8,24 @@ public enum StudioUpload {
         guard !channels.isEmpty else {
             return StudioPage(
                 "Upload", in: .upload,
-                body: Words.empty("A video belongs to a channel. Make one first.", Words.go("/studio/channels/new", "New channel")))
+                body: Words.empty(
+                    "Every video belongs to a channel. Create a channel first.", Words.go("/studio/channels/new", "New channel")))
         }
         let options = channels.map { (value: $0.id, label: $0.name) }
         return StudioPage(
             "Upload", in: .upload,
             body: """
                 <form id="upload" novalidate><p class="fault general" role="alert" hidden></p>
-                <div class="drop"><label for="files">Video files</label>
-                <input type="file" id="files" accept="video/*,.mkv,.ts,.mov" multiple>
-                <p class="hint">Drop them here, or choose them. What broke off goes on where it was.</p></div>
+                <div class="drop"><label for="files">Drop video files here, or choose them</label>
+                <input type="file" id="files" accept="video/*,.mkv,.ts,.mov" multiple aria-describedby="files-hint">
+                <p class="hint" id="files-hint">MP4, MOV, WebM, Matroska or MPEG-TS. An upload that was interrupted resumes when you choose the
+                same file again. Videos start as drafts that only you can see.</p></div>
                 \(Field.choice("channel_id", "Channel", channels[0].id, options))
-                \(Field.area("hashtags", "Hashtags for all of them", "", hint: "Separated by spaces, without #.", kind: .words, rows: 2))
+                \(Field.area("hashtags", "Hashtags for all files", "", hint: "Separated by spaces, without #.", kind: .words, rows: 2))
                 </form>
-                <h2 id="on-the-way">On their way</h2>
+                <h2 id="on-the-way">Uploads</h2>
                 <ul id="uploads" aria-labelledby="on-the-way"></ul>
-                <p class="hint" id="no-uploads">Nothing yet.</p>
+                <p class="hint" id="no-uploads">No uploads yet.</p>
                 """)
     }
 }

@@ -2,6 +2,8 @@
 
 public import WindowboxContract
 
+public import struct Foundation.Date
+
 /// One video: what is known of it, how it looks, and what becomes of it.
 public struct StudioVideo: Sendable {
     var video: Video
@@ -13,13 +15,17 @@ public struct StudioVideo: Sendable {
     var film: String?
     /// Where viewers see it.
     var watch: String
+    var now: Date
+    /// Whether there are figures to see.
+    var hasFigures: Bool
 
     /// - Parameters:
     ///   - channel: its name.
     ///   - products: those that it shows.
     ///   - poster: an address; so is `film`, and `watch` is the page of viewers.
     public init(
-        _ video: Video, channel: String, products: [Product], mayWrite: Bool, poster: String?, film: String?, watch: String
+        _ video: Video, channel: String, products: [Product], mayWrite: Bool, poster: String?, film: String?, watch: String, at now: Date,
+        hasFigures: Bool = false
     ) {
         self.video = video
         self.channel = channel
@@ -28,13 +34,15 @@ public struct StudioVideo: Sendable {
         self.poster = poster
         self.film = film
         self.watch = watch
+        self.now = now
+        self.hasFigures = hasFigures
     }
 
     private var path: String { "/v1/admin/videos/\(video.id)" }
 
     public var page: StudioPage {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
-        let form = mayWrite ? details : "<p>You may look at it. To change it, a client needs the scope <code>videos:write</code>.</p>"
+        let form = mayWrite ? details : "<p>You have read-only access. Editing needs the scope <code>videos:write</code>.</p>"
         let side: HTML = mayWrite ? "\(posterForm)\(subtitles)" : ""
         return StudioPage(
             title, in: .videos, actions: actions,
@@ -45,21 +53,27 @@ public struct StudioVideo: Sendable {
     }
 
     private var actions: HTML {
-        guard mayWrite else { return "" }
+        let figures: HTML = hasFigures ? Words.go("/studio/videos/\(video.id)/analytics", "Analytics", style: "button") : ""
+        guard mayWrite else { return figures }
         let archive: HTML? =
             switch video.status {
             case .ready:
                 StudioForm.button(
                     "Archive", "PATCH", path, body: #"{"status":"archived","archived_at":"$now"}"#,
-                    question: "Archive this video? Nobody finds it until it is brought back.")
-            case .archived: StudioForm.button("Bring back", "PATCH", path, body: #"{"status":"ready","archived_at":null}"#)
+                    question: "Archive this video? Viewers can’t find it until you restore it.")
+            case .archived: StudioForm.button("Restore", "PATCH", path, body: #"{"status":"ready","archived_at":null}"#)
             default: nil
             }
         let isOpen = video.status == .ready && video.access == .everyone
-        let look: HTML = isOpen ? Words.go(watch, "See it as viewers do", style: "button") : ""
+        let look: HTML = isOpen ? Words.go(watch, "View page", style: "button") : ""
         let delete = StudioForm.delete(
-            "“\(video.caption)”", path, then: "/studio/videos", warning: "Its media go with it. This can’t be undone.")
-        return "\(look)\(archive)\(delete)"
+            "“\(video.caption)”", path, then: "/studio/videos", warning: "Its files are deleted, too. This can’t be undone.")
+        let publish: HTML =
+            video.status == .ready && !video.access.isPublic
+            ? StudioForm.button(
+                "Publish now", "PATCH", path, body: #"{"access":"public","published_at":"$now"}"#,
+                question: "Publish this video? Everyone can find it then.", style: "primary") : ""
+        return "\(look)\(figures)\(publish)\(archive)\(delete)"
     }
 
     private var preview: HTML {
@@ -70,16 +84,32 @@ public struct StudioVideo: Sendable {
                     <video class="preview" controls playsinline preload="none" data-film="\(film)" src="\(film)"\(poster) aria-label="Preview"></video>
                     """
             } ?? poster.map { Words.picture($0, alt: "Poster", width: 320) }
-        let size: HTML? = video.width > 0 ? "<dt>Picture</dt><dd>\(video.width) × \(video.height)</dd>" : nil
+        let size: HTML? = video.width > 0 ? "<dt>Resolution</dt><dd>\(video.width) × \(video.height)</dd>" : nil
         let waiting: HTML? =
             video.type == .video && (video.status == .pending || video.status == .processing)
-            ? "<p class=\"note\" data-waits>The packager is at work. This page comes anew when it is done.</p>" : nil
+            ? "<p class=\"note\" data-waits>This video is being processed. The page updates when it is ready.</p>" : nil
         return """
-            \(picture)\(waiting)
+            \(picture)\(snapshot)\(waiting)\(draft)
             <dl class="facts"><dt>Status</dt><dd>\(Words.status(video.status.rawValue))</dd>
             <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(Words.length(video.durationMS))</dd>\(size)
-            <dt>Renditions</dt><dd>\(video.renditions.count)</dd><dt>Published</dt><dd>\(Words.moment(video.publishedAt))</dd>
-            <dt>Id</dt><dd><code>\(video.id)</code></dd></dl>
+            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))</dd><dt>Published</dt><dd>\(Words.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
+            <dt>ID</dt><dd><code>\(video.id)</code></dd></dl>
+            """
+    }
+
+    /// Makes the picture that the preview stands at the poster.
+    private var snapshot: HTML? {
+        guard mayWrite, film != nil, video.status == .ready else { return nil }
+        return """
+            <p class="row"><button type="button" data-snapshot="\(path)/poster">Use this frame as the poster</button></p>
+            """
+    }
+
+    private var draft: HTML? {
+        guard mayWrite, !video.access.isPublic, video.status != .archived else { return nil }
+        return """
+            <p class="note">This is a draft that only you can see. Check it, then press <b>Publish now</b>; or schedule it: set
+            <b>Visibility</b> to Everyone and <b>Published</b> to a date in the future, and save.</p>
             """
     }
 
@@ -89,57 +119,73 @@ public struct StudioVideo: Sendable {
             return StudioForm.item(name, value: id, "<bdi>\(name)</bdi>")
         }
         let list = StudioForm.list(
-            "products", "Products shown in it", items: items, more: StudioForm.finder("products", label: "Find a product", for: "products"))
+            "products", "Products in this video", items: items,
+            more: StudioForm.finder("products", label: "Find a product", for: "products"))
         return StudioForm.form(
             "PATCH", path,
             """
-            \(Field.area("caption", "Caption", video.caption, rows: 2))
-            \(Field.area("description", "Description", video.description, rows: 4))
+            \(Field.area("caption", "Caption", video.caption, rows: 2, .required("a caption", most: 1000)))
+            \(Field.area("description", "Description", video.description, rows: 4, .atMost(10_000)))
             \(Field.area("hashtags", "Hashtags", video.hashtags.joined(separator: " "), hint: "Separated by spaces, without #.", kind: .words, rows: 2))
-            <div class="pair">\(Field.choice("access", "Who finds it", video.access.rawValue, Self.access))
-            \(Field.text("language", "Language", video.language ?? "", hint: "BCP 47, such as en or pt-BR.", kind: .optional))</div>
+            <div class="pair">\(Field.choice("access", "Visibility", video.access.rawValue, Self.access))
+            \(Field.text("language", "Language", video.language ?? "", hint: "A language code such as en or pt-BR.", kind: .optional, .language))</div>
             <div class="pair">\(Field.text("published_at", "Published", video.publishedAt.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))
-            \(Field.text("available_until", "Not after", video.availableUntil.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))</div>
+            \(Field.text("available_until", "Expires", video.availableUntil.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))</div>
             \(list)\(Self.button(video.cta))
             """)
     }
 
+    static func accessLabel(_ access: Visibility) -> String {
+        Self.access.first { $0.value == access.rawValue }?.label ?? access.rawValue
+    }
+
+    /// Who sees it, in a word or two.
+    static func publication(of video: Video, at now: Date) -> String {
+        switch video.access {
+        case .owners: "draft"
+        case _ where video.publishedAt.map { $0 > now } == true: "scheduled"
+        case .everyone: "public"
+        case .ownApps: "own apps"
+        default: video.access.rawValue
+        }
+    }
+
     static let access = [
-        (value: "public", label: "Everyone"), (value: "own_apps", label: "Only in your own apps"), (value: "private", label: "Only you"),
+        (value: "public", label: "Everyone"), (value: "own_apps", label: "Your own apps"), (value: "private", label: "Only you"),
     ]
 
     /// Fields of a button on a video or a product.
     static func button(_ button: CallToAction?, name: String = "cta") -> HTML {
         """
         <fieldset data-object="\(name)"><legend>Button</legend>
-        <p class="hint">Without a title and an address there is none.</p>
-        <div class="pair">\(Field.choice("\(name).type", "Kind", button?.type.rawValue ?? "shop_now", kinds))
+        <p class="hint">Leave the title and the address empty for no button.</p>
+        <div class="pair">\(Field.choice("\(name).type", "Type", button?.type.rawValue ?? "shop_now", kinds))
         \(Field.text("\(name).title", "Title", button?.title ?? ""))</div>
-        \(Field.text("\(name).url", "Address", button?.url ?? "", type: "url"))</fieldset>
+        \(Field.text("\(name).url", "Web address", button?.url ?? "", type: "url"))</fieldset>
         """
     }
 
     private static let kinds = [
         (value: "shop_now", label: "Shop now"), (value: "buy", label: "Buy"), (value: "book", label: "Book"),
         (value: "view", label: "View"),
-        (value: "download", label: "Download"), (value: "custom", label: "Of its own"),
+        (value: "download", label: "Download"), (value: "custom", label: "Custom"),
     ]
 
     private var posterForm: HTML {
         """
         <form data-method="PUT" data-path="\(path)/poster" data-then="reload" data-file novalidate><h2>Poster</h2>
         <p class="fault general" role="alert" hidden></p>
-        <div class="field"><label for="poster-file">A picture</label>
-        <input type="file" id="poster-file" accept="image/*" required></div><button>Replace</button></form>
+        <div class="field"><label for="poster-file">Picture file</label>
+        <input type="file" id="poster-file" accept="image/*" required></div><div class="row"><button>Replace poster</button></div></form>
         """
     }
 
     private var subtitles: HTML {
         let items: [HTML] = video.subtitles.map { subtitle in
             let remove = StudioForm.button(
-                "Remove", "DELETE", "\(path)/subtitles/\(subtitle.language)", question: "Remove the subtitles in \(subtitle.language)?",
+                "Remove", "DELETE", "\(path)/subtitles/\(subtitle.language)", question: "Remove the \(subtitle.language) subtitles?",
                 described: subtitle.language)
-            return "<li><code>\(subtitle.language)</code>\(subtitle.isDefault ? " (shown first)" : "") \(remove)</li>"
+            return "<li><code>\(subtitle.language)</code>\(subtitle.isDefault ? " (default)" : "") \(remove)</li>"
         }
         let list: HTML? = items.isEmpty ? nil : "<ul class=\"plain\">\(items)</ul>"
         return """
@@ -147,8 +193,8 @@ public struct StudioVideo: Sendable {
             \(list)<p class="fault general" role="alert" hidden></p>
             <div class="field"><label for="subtitle-language">Language</label>
             <input id="subtitle-language" data-place="lang" value="en" required></div>
-            <div class="field"><label for="subtitle-file">A WebVTT file</label>
-            <input type="file" id="subtitle-file" accept=".vtt,text/vtt" required></div><button>Add</button></form>
+            <div class="field"><label for="subtitle-file">WebVTT file</label>
+            <input type="file" id="subtitle-file" accept=".vtt,text/vtt" required></div><button>Add subtitles</button></form>
             """
     }
 }

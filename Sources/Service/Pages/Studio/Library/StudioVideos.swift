@@ -2,6 +2,8 @@
 
 public import WindowboxContract
 
+public import struct Foundation.Date
+
 /// All videos of a business.
 public enum StudioVideos {
     /// - Parameters:
@@ -9,19 +11,19 @@ public enum StudioVideos {
     ///   - channels: names by id.
     ///   - poster: where a browser finds what is stored under a path.
     public static func page(
-        _ list: StudioList<Video>, search: String, channels: [VideoChannel], mayWrite: Bool, poster: (String) -> String
+        _ list: StudioList<Video>, search: String, channels: [VideoChannel], at now: Date, mayWrite: Bool, poster: (String) -> String
     ) -> StudioPage {
         let names = Dictionary(channels.map { ($0.id, $0.name) }) { first, _ in first }
         let form: HTML = """
-            <form class="search" role="search" method="get"><label for="q">Search in captions, descriptions and hashtags</label>
+            <form class="search" role="search" method="get"><label for="q">Search captions, descriptions and hashtags</label>
             <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
             """
         let upload: HTML = mayWrite ? Words.go("/studio/upload", "Upload") : ""
         guard !list.items.isEmpty else {
-            let empty = search.isEmpty ? Words.empty("There are no videos yet.", upload) : Words.empty("Nothing says that.")
+            let empty = search.isEmpty ? Words.empty("No videos yet.", upload) : Words.empty("No videos match your search.")
             return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")
         }
-        let table = list.table("Videos", ["Video", "Status", "Channel", "Access", "Length", "Published"]) { video in
+        let table = list.table("Videos", ["Video", "Status", "Channel", "Visibility", "Length", "Published"]) { video in
             [
                 """
                 <div class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
@@ -29,7 +31,7 @@ public enum StudioVideos {
                 """,
                 Words.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
                 "<bdi>\(names[video.channelID] ?? video.channelID)</bdi>",
-                "\(video.access.rawValue)", "\(video.durationMS > 0 ? Words.length(video.durationMS) : "–")",
+                "\(StudioVideo.publication(of: video, at: now))", "\(video.durationMS > 0 ? Words.length(video.durationMS) : "–")",
                 Words.moment(video.publishedAt),
             ]
         }

@@ -8,11 +8,11 @@ public enum StudioProducts {
         let new: HTML = mayWrite && !stores.isEmpty ? Words.go("/studio/products/new", "New product") : ""
         guard !list.items.isEmpty else {
             let first = stores.isEmpty ? Words.go("/studio/stores/new", "New store") : new
-            let text = stores.isEmpty ? "A product belongs to a store. Make one first." : "There are no products yet."
+            let text = stores.isEmpty ? "Every product belongs to a store. Create a store first." : "No products yet."
             return StudioPage("Products", in: .products, body: Words.empty(text, first))
         }
         let names = Dictionary(stores.map { ($0.id, $0.name) }) { first, _ in first }
-        let table = list.table("Products", ["Product", "Price", "Variants", "Store", "For sale"]) { product in
+        let table = list.table("Products", ["Product", "Price", "Variants", "Store", "Availability"]) { product in
             let image = product.images.first(where: \.primary) ?? product.images.first
             return [
                 """
@@ -20,7 +20,7 @@ public enum StudioProducts {
                 <span>\(Words.person(product.name))</span></a>
                 """,
                 price(product), "\(product.units.count)", "<bdi>\(names[product.storeID] ?? product.storeID)</bdi>",
-                "\(product.hidden ? "hidden" : product.isAvailable ? "yes" : "sold out")",
+                "\(product.hidden ? "hidden" : product.isAvailable ? "available" : "sold out")",
             ]
         }
         return StudioPage("Products", in: .products, actions: new, body: table)
@@ -40,18 +40,18 @@ public enum StudioProducts {
         let form = StudioForm.form(
             product == nil ? "POST" : "PATCH", path, then: product == nil ? "/studio/products/{id}" : "reload",
             """
-            \(Field.text("name", "Name", product?.name ?? ""))
-            \(Field.text("subtitle", "Second line", product?.subtitle ?? ""))
+            \(Field.text("name", "Name", product?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("subtitle", "Subtitle", product?.subtitle ?? ""))
             \(Field.area("description", "Description", product?.description ?? ""))
             <div class="pair">\(Field.choice("store_id", "Store", store, stores.map { ($0.id, $0.name) }))
-            \(Field.text("external_id", "The store’s own id of it", product?.externalID ?? ""))</div>
-            \(Field.text("currency", "Currency", product?.currency ?? stores.first?.currency ?? "", hint: "ISO 4217, such as EUR."))
+            \(Field.text("external_id", "Product ID in the store", product?.externalID ?? "", .required("the product’s ID in the store", most: 128)))</div>
+            \(Field.text("currency", "Currency", product?.currency ?? stores.first?.currency ?? "", hint: "A currency code such as EUR.", .currency))
             \(units(product)) \(images(product))
-            <fieldset><legend>How it is shown</legend>
-            \(Field.flag("is_available", "Can be bought", product?.isAvailable ?? true))
+            <fieldset><legend>Display</legend>
+            \(Field.flag("is_available", "Available to buy", product?.isAvailable ?? true))
             \(Field.flag("hidden", "Hidden from viewers", product?.hidden ?? false))
-            \(Field.flag("hide_price", "Without its price", product?.hidePrice ?? false))
-            \(Field.flag("hide_primary_cta", "Without the button that buys", product?.hidePrimaryCTA ?? false))</fieldset>
+            \(Field.flag("hide_price", "Hide the price", product?.hidePrice ?? false))
+            \(Field.flag("hide_primary_cta", "Hide the buy button", product?.hidePrimaryCTA ?? false))</fieldset>
             \(StudioVideo.button(product?.customCTA, name: "custom_cta"))
             """)
         let delete = product.map { StudioForm.delete("the product “\($0.name)”", path, then: "/studio/products") }
@@ -62,7 +62,7 @@ public enum StudioProducts {
         let items: [HTML] = (product?.units ?? []).enumerated().map { index, unit in item(unit, at: String(index)) }
         return StudioForm.list(
             "units", "Variants", items: items, blank: item(nil, at: "__"), add: "Add a variant",
-            hint: "What can be bought: each has a price of its own, such as 19.90.")
+            hint: "Each variant has its own price, such as 19.90.")
     }
 
     private static func item(_ unit: ProductUnit?, at place: String) -> HTML {
@@ -71,13 +71,13 @@ public enum StudioProducts {
         return StudioForm.item(
             unit?.name ?? "a variant", json: unit.map { StudioForm.json($0) } ?? blank,
             """
-            <div class="pair">\(Field.text("\(name).name", "Name", unit?.name ?? "", hint: "Such as Blue, M."))
-            \(Field.text("\(name).external_id", "The store’s own id", unit?.externalID ?? ""))</div>
-            <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", more: " inputmode=\"decimal\""))
-            \(Field.text("\(name).original_price", "Before a discount", unit?.originalPrice?.description ?? "", kind: .optional, more: " inputmode=\"decimal\""))
+            <div class="pair">\(Field.text("\(name).name", "Name", unit?.name ?? "", hint: "Such as Blue, M.", .atMost(200)))
+            \(Field.text("\(name).external_id", "Variant ID in the store", unit?.externalID ?? "", .required("the variant’s ID in the store", most: 128)))</div>
+            <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", .price, more: " inputmode=\"decimal\""))
+            \(Field.text("\(name).original_price", "Original price", unit?.originalPrice?.description ?? "", kind: .optional, .priceOrNone, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).sku", "SKU", unit?.sku ?? "", kind: .optional))</div>
-            \(Field.text("\(name).url", "Where it is bought", unit?.url ?? "", kind: .optional, type: "url"))
-            \(Field.flag("\(name).is_available", "Can be bought", unit?.isAvailable ?? true))
+            \(Field.text("\(name).url", "Web address to buy it", unit?.url ?? "", kind: .optional, type: "url"))
+            \(Field.flag("\(name).is_available", "Available to buy", unit?.isAvailable ?? true))
             """)
     }
 
@@ -89,9 +89,9 @@ public enum StudioProducts {
                 image?.title ?? "a picture", json: image.map { StudioForm.json($0) } ?? blank,
                 """
                 \(image.map { Words.picture($0.url, width: 64, isSquare: true) })
-                <div class="pair">\(Field.text("\(name).url", "Address", image?.url ?? "", type: "url"))
-                \(Field.text("\(name).title", "What it shows", image?.title ?? ""))</div>
-                \(Field.flag("\(name).primary", "The one shown alone", image?.primary ?? false))
+                <div class="pair">\(Field.text("\(name).url", "Web address", image?.url ?? "", type: "url", .required("the picture’s web address")))
+                \(Field.text("\(name).title", "Description", image?.title ?? ""))</div>
+                \(Field.flag("\(name).primary", "Main picture", image?.primary ?? false))
                 """)
         }
         return StudioForm.list(

@@ -7,9 +7,9 @@ public enum StudioStores {
     public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/stores/new", "New store") : ""
         guard !list.items.isEmpty else {
-            return StudioPage("Stores", in: .stores, body: Words.empty("There are no stores yet. Products belong to one.", new))
+            return StudioPage("Stores", in: .stores, body: Words.empty("No stores yet. Every product belongs to a store.", new))
         }
-        let table = list.table("Stores", ["Store", "Currency", "Platform", "Id"]) { store in
+        let table = list.table("Stores", ["Store", "Currency", "Platform", "ID"]) { store in
             [
                 "<a href=\"/studio/stores/\(store.id)\">\(Words.person(store.name))</a>", "\(store.currency)",
                 "<bdi>\(store.platform)</bdi>", "<code>\(store.id)</code>",
@@ -24,10 +24,10 @@ public enum StudioStores {
         let form = StudioForm.form(
             store == nil ? "POST" : "PATCH", path, then: store == nil ? "/studio/stores" : "reload",
             """
-            \(Field.text("name", "Name", store?.name ?? ""))
-            <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "ISO 4217, such as EUR."))
-            \(Field.text("platform", "Software that it runs on", store?.platform ?? ""))</div>
-            \(Field.text("url", "Address", store?.url ?? "", kind: .optional, type: "url"))
+            \(Field.text("name", "Name", store?.name ?? "", .required("a name", most: 200)))
+            <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "A currency code such as EUR.", .currency))
+            \(Field.text("platform", "Shop software", store?.platform ?? ""))</div>
+            \(Field.text("url", "Web address", store?.url ?? "", kind: .optional, type: "url"))
             """)
         let delete = store.map { StudioForm.delete("the store “\($0.name)”", path, then: "/studio/stores") }
         return StudioPage(store?.name ?? "New store", in: .stores, actions: mayWrite ? delete ?? "" : "", body: form)

@@ -1,60 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A bar for each day, drawn here so that it needs no script; and the same as a table, for who can't see it or wants the numbers.
+/// A bar for each day with the period before as a line, drawn here so that it needs no script; and the same as a table, for who can't see
+/// it or wants the numbers.
 struct DayChart: Sendable {
     struct Point: Sendable {
         /// Such as `2026-11-22`.
         var day: String
         var value: Double
+        /// As many days earlier; nil: there is nothing to compare with.
+        var before: Double?
     }
 
     var title: String
     var points: [Point]
+    /// What values are round in, such as 60 for seconds that are told as minutes.
+    var unit = 1.0
     var text: @Sendable (Double) -> String
 
-    private static let width = 640.0
-    private static let height = 160.0
+    /// Where bars stand, in the picture's units; around it are the axes with their labels.
+    private static let plot = (left: 52.0, top: 8.0, width: 262.0, height: 118.0)
 
     var html: HTML {
-        let most = points.map(\.value).filter(\.isFinite).max() ?? 0
-        guard most > 0 else { return "<p class=\"hint\">Nothing in these days.</p>" }
-        return "\(picture(most: most))\(table)"
+        let most = points.flatMap { [$0.value, $0.before ?? 0] }.filter(\.isFinite).max() ?? 0
+        guard most > 0 else {
+            let isZero = points.contains { $0.value.isFinite }
+            return "<p class=\"hint\">\(isZero ? "Zero on all of these days." : "No data for these days.")</p>"
+        }
+        return "\(picture(scale: Axis.top(above: most / unit) * unit))\(table)"
     }
 
-    private func picture(most: Double) -> HTML {
-        let step = Self.width / Double(max(1, points.count))
+    private func picture(scale: Double) -> HTML {
+        let plot = Self.plot
+        let step = plot.width / Double(max(1, points.count))
+        func height(_ value: Double) -> Double { value.isFinite ? min(1, max(0, value) / scale) * plot.height : 0 }
         let bars: [HTML] = points.enumerated().map { index, point in
-            let part = point.value.isFinite ? max(0, point.value) / most : 0
-            let height = part > 0 ? max(2, part * Self.height) : 0
-            let x = Double(index) * step + step * 0.1
+            let part = height(point.value)
+            let tall = part > 0 ? max(1.5, part) : 0
+            let x = plot.left + Double(index) * step
             return """
                 <g><title>\(point.day): \(text(point.value))</title>\
-                <rect class="area" x="\(Self.number(Double(index) * step))" y="0" width="\(Self.number(step))" height="\(Self.number(Self.height))"/>\
-                <rect class="bar" x="\(Self.number(x))" y="\(Self.number(Self.height - height))" width="\(Self.number(step * 0.8))" \
-                height="\(Self.number(height))" rx="2"/></g>
+                <rect class="area" x="\(Axis.number(x))" y="\(Axis.number(plot.top))" width="\(Axis.number(step))" \
+                height="\(Axis.number(plot.height))"/><rect class="bar" x="\(Axis.number(x + step * 0.1))" \
+                y="\(Axis.number(plot.top + plot.height - tall))" width="\(Axis.number(step * 0.8))" height="\(Axis.number(tall))" \
+                rx="1.5"/></g>
                 """
         }
-        let first = points.first?.day ?? ""
-        let last = points.last?.day ?? ""
-        let summary = "\(title) by day from \(first) to \(last), at most \(text(most))."
+        let before = points.enumerated().compactMap { index, point in
+            point.before.map { value in
+                let x = plot.left + (Double(index) + 0.5) * step
+                return "\(Axis.number(x)),\(Axis.number(plot.top + plot.height - height(value)))"
+            }
+        }
+        let line: HTML? = before.isEmpty ? nil : "<polyline class=\"before\" points=\"\(before.joined(separator: " "))\"/>"
+        let places = Axis.places(of: points.count)
+        let labels: [HTML] = places.enumerated().map { number, index in
+            let anchor = number == places.count - 1 && number > 0 ? "end" : number == 0 && places.count > 1 ? "start" : "middle"
+            let offset = anchor == "end" ? 1.0 : anchor == "start" ? 0 : 0.5
+            return Axis.label(
+                Axis.day(points[index].day), x: plot.left + (Double(index) + offset) * step, y: plot.top + plot.height + 18,
+                anchor: anchor)
+        }
+        let values = points.map(\.value).filter(\.isFinite)
+        let summary =
+            "\(title) by day from \(points.first?.day ?? "") to \(points.last?.day ?? ""), at most \(text(values.max() ?? 0))."
+        let key: HTML? = before.isEmpty ? nil : "<p class=\"axis\">The line shows the period before.</p>"
         return """
-            <svg class="chart" viewBox="0 0 640 160" role="img" aria-label="\(summary)" preserveAspectRatio="none">\(bars)\
-            <line class="base" x1="0" y1="160" x2="640" y2="160"/></svg>
-            <p class="axis" aria-hidden="true"><span>\(first)</span><span>most \(text(most))</span><span>\(last)</span></p>
+            <svg class="chart" viewBox="0 0 320 150" role="img" aria-label="\(summary)">\(Axis.grid(plot, scale, text))\(bars)\(line)\
+            \(labels)</svg>\(key)
             """
     }
 
     private var table: HTML {
-        let rows: [HTML] = points.reversed().map { "<tr><th scope=\"row\">\($0.day)</th><td>\(text($0.value))</td></tr>" }
+        let isCompared = points.contains { $0.before != nil }
+        let rows: [HTML] = points.reversed().map { point in
+            let before: HTML? = isCompared ? "<td>\(point.before.map(text) ?? "–")</td>" : nil
+            return "<tr><th scope=\"row\">\(point.day)</th><td>\(text(point.value))</td>\(before)</tr>"
+        }
+        let column: HTML? = isCompared ? "<th scope=\"col\">Period before</th>" : nil
         return """
-            <details><summary>As a table</summary><div class="table"><table><caption class="unseen">\(title)</caption>
-            <thead><tr><th scope="col">Day</th><th scope="col">Value</th></tr></thead><tbody>\(rows)</tbody></table></div></details>
+            <details><summary>Show as table</summary><div class="table"><table><caption class="unseen">\(title)</caption>
+            <thead><tr><th scope="col">Day</th><th scope="col">Value</th>\(column)</tr></thead><tbody>\(rows)</tbody></table></div></details>
             """
+    }
+}
+
+/// The axes of charts.
+enum Axis {
+    typealias Plot = (left: Double, top: Double, width: Double, height: Double)
+
+    /// The next of 1, 2, 2.5, 5 and 10 times a power of ten that is no less.
+    static func top(above most: Double) -> Double {
+        guard most.isFinite, most > 0 else { return 1 }
+        var power = 1.0
+        while power * 10 <= most { power *= 10 }
+        while power > most { power /= 10 }
+        return ([1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= most * 0.999_999 }) ?? power * 10
+    }
+
+    /// Lines at nothing, the half and the top, with what they stand for.
+    static func grid(_ plot: Plot, _ top: Double, _ text: (Double) -> String) -> HTML {
+        let lines: [HTML] = [0, 0.5, 1].map { part in
+            let y = plot.top + plot.height * (1 - part)
+            return """
+                <line class="base" x1="\(number(plot.left))" y1="\(number(y))" x2="\(number(plot.left + plot.width))" y2="\(number(y))"/>\
+                \(label(text(top * part), x: plot.left - 5, y: y + 4, anchor: "end"))
+                """
+        }
+        return lines.reduce("") { "\($0)\($1)" }
+    }
+
+    static func label(_ text: String, x: Double, y: Double, anchor: String) -> HTML {
+        "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"\(anchor)\">\(text)</text>"
+    }
+
+    /// Which of so many bars have a label: three, evenly apart.
+    static func places(of count: Int) -> [Int] {
+        guard count > 0 else { return [] }
+        return count < 3 ? Array(0..<count) : [0, (count - 1) / 2, count - 1]
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Such as `Nov 22`.
+    static func day(_ day: String) -> String {
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return day }
+        return "\(months[parts[1] - 1]) \(parts[2])"
     }
 
     /// With one place.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+        return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
     }
 }

@@ -2,6 +2,8 @@
 
 import WindowboxContract
 
+import struct Foundation.Date
+
 /// How figures are written.
 enum FigureText {
     static func title(_ metric: InsightMetric) -> String {
@@ -9,30 +11,47 @@ enum FigureText {
         case .impressions: "Impressions"
         case .views: "Views"
         case .starts: "Starts"
-        case .firstQuartile: "A quarter"
-        case .midpoint: "The middle"
-        case .thirdQuartile: "Three quarters"
-        case .completions: "The end"
+        case .firstQuartile: "25 % watched"
+        case .midpoint: "50 % watched"
+        case .thirdQuartile: "75 % watched"
+        case .completions: "Watched to the end"
         case .watchTime: "Watch time"
-        case .watchedRatio: "Watched of each video"
-        case .clickRate: "Starts that led to a click"
-        case .productClickRate: "Products shown that were clicked"
+        case .watchedRatio: "Average share watched"
+        case .clickRate: "Click rate"
+        case .productClickRate: "Product click rate"
         case .purchases: "Purchases"
         case .revenue: "Revenue"
-        case .averageOrder: "Average order"
-        case .claimedPurchases: "Purchases reported by viewers"
-        case .claimedRevenue: "Revenue reported by viewers"
-        case .claimedAverageOrder: "Average order reported by viewers"
+        case .averageOrder: "Average order value"
+        case .claimedPurchases: "Viewer-reported purchases"
+        case .claimedRevenue: "Viewer-reported revenue"
+        case .claimedAverageOrder: "Viewer-reported average order value"
         case .lift: "Lift"
-        case .startupTime: "Time until the first picture"
-        case .rebufferRatio: "Time that playing stood still"
-        case .stalls: "Stalls for each session"
-        case .exitsBeforeStart: "Left before the first picture"
-        case .failures: "Could not be played"
-        case .renditionChanges: "Changes of quality for each session"
-        case .liveLatency: "Behind the live moment"
+        case .startupTime: "Startup time"
+        case .rebufferRatio: "Rebuffering ratio"
+        case .stalls: "Stalls per session"
+        case .exitsBeforeStart: "Abandoned before start"
+        case .failures: "Playback failures"
+        case .renditionChanges: "Quality changes per session"
+        case .liveLatency: "Live latency"
         default: metric.rawValue
         }
+    }
+
+    /// How a figure moved against the period before.
+    static func change(from before: Double?, to now: Double?, days: Int) -> String {
+        guard let before else { return "No data for the previous \(days) days" }
+        guard before > 0 else {
+            return (now ?? 0) > 0 ? "0 in the previous \(days) days" : "No change vs. previous \(days) days"
+        }
+        let percent = ((now ?? 0) - before) / before * 100
+        let size = text(percent.magnitude.rounded())
+        let sign = percent.rounded() == 0 ? "±" : percent > 0 ? "+" : "−"
+        return "\(sign)\(size) % vs. previous \(days) days"
+    }
+
+    /// - Parameter day: such as `2026-11-22`.
+    static func day(_ day: String, minus days: Int) -> String? {
+        Timestamp.date("\(day)T00:00:00Z").map { String(Timestamp.text($0.addingTimeInterval(Double(-days) * 86400)).prefix(10)) }
     }
 
     static func text(_ row: InsightRow, of metric: InsightMetric) -> String {
@@ -66,6 +85,12 @@ enum FigureText {
     private static let wholeCurrencies: Set<String> = [
         "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF",
     ]
+
+    /// What values of a figure are told in, where the largest is so large.
+    static func unit(of metric: InsightMetric, upTo most: Double) -> Double {
+        guard metric == .watchTime else { return 1 }
+        return most < 120 ? 1 : most < 7200 ? 60 : 3600
+    }
 
     private static func duration(_ seconds: Double) -> String {
         if seconds < 120 { return "\(text(seconds)) s" }

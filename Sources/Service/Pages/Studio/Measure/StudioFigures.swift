@@ -9,11 +9,16 @@ public struct StudioFigures: Sendable {
         var metric: InsightMetric
         var days: [InsightRow]
         var whole: [InsightRow]
+        /// The same over as many days before.
+        var before: [InsightRow]
 
-        public init(_ metric: InsightMetric, days: [InsightRow], whole: [InsightRow]) {
+        /// - Parameters:
+        ///   - days: rows by day, of the period and of the one before.
+        public init(_ metric: InsightMetric, days: [InsightRow], whole: [InsightRow], before: [InsightRow] = []) {
             self.metric = metric
             self.days = days
             self.whole = whole
+            self.before = before
         }
     }
 
@@ -52,26 +57,24 @@ public struct StudioFigures: Sendable {
     }
 
     public var page: StudioPage {
-        let spans: [HTML] = Self.spans.map { span in
-            let current: HTML = span == days.count ? " aria-current=\"true\"" : ""
-            return "<a class=\"button\" href=\"/studio/figures?days=\(span)\"\(current)>\(span) days</a>"
+        func cards(_ metrics: [InsightMetric]) -> [HTML] {
+            metrics.compactMap { metric in figure(metric).map { Self.card($0, days: days) } }
         }
-        func cards(_ metrics: [InsightMetric]) -> [HTML] { metrics.compactMap { metric in figure(metric).map(card) } }
         let body: HTML = """
-            <nav class="paging" aria-label="How many days">\(spans)</nav>
-            <section aria-labelledby="watching"><h2 id="watching">Watching</h2>
+            \(Self.spans(at: "/studio/figures", current: days.count))
+            <section aria-labelledby="watching"><h2 id="watching">Viewing</h2>
             <div class="cards">\(cards([.views, .watchTime, .watchedRatio]))</div>\(funnel)</section>
-            <section aria-labelledby="buying"><h2 id="buying">Clicking and buying</h2>
+            <section aria-labelledby="buying"><h2 id="buying">Clicks and purchases</h2>
             <div class="cards">\(cards(Self.buying))</div></section>
-            <section aria-labelledby="quality"><h2 id="quality">How well it played</h2>
+            <section aria-labelledby="quality"><h2 id="quality">Playback quality</h2>
             <div class="cards">\(cards(Self.quality))</div>
             </section>
-            <section aria-labelledby="best"><h2 id="best">Most viewed</h2>\(bestTable)</section>
+            <section aria-labelledby="best"><h2 id="best">Top videos</h2>\(bestTable)</section>
             <section aria-labelledby="zone"><h2 id="zone">Time zone</h2>\(zoneForm)</section>
-            <p class="hint">Days are those of \(zone). Figures are those of your own apps. What viewers reported was not confirmed by a
-            shop; what was is not counted among it.</p>
+            <p class="hint">Days are those of \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
+            shop; confirmed ones are not counted among them.</p>
             """
-        return StudioPage("Figures", in: .figures, body: body)
+        return StudioPage("Analytics", in: .figures, body: body)
     }
 
     private var zoneForm: HTML {
@@ -87,6 +90,15 @@ public struct StudioFigures: Sendable {
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }
 
+    /// Ways to other spans of days.
+    static func spans(at path: String, current days: Int) -> HTML {
+        let spans: [HTML] = Self.spans.map { span in
+            let current: HTML = span == days ? " aria-current=\"true\"" : ""
+            return "<a class=\"button\" href=\"\(path)?days=\(span)\"\(current)>\(span) days</a>"
+        }
+        return "<nav class=\"paging\" aria-label=\"Period\">\(spans)</nav>"
+    }
+
     /// How far people watch.
     private var funnel: HTML {
         let steps: [InsightMetric] = [.starts, .firstQuartile, .midpoint, .thirdQuartile, .completions]
@@ -95,45 +107,62 @@ public struct StudioFigures: Sendable {
         let rows: [HTML] = zip(steps, values).map { metric, value in
             let part = Int((value / first * 100).rounded())
             return """
-                <tr><th scope="row">\(FigureText.title(metric))</th><td>\(FigureText.text(value))</td><td>\(part) %</td>
+                <tr><th scope="row">\(FigureText.title(metric))</th><td data-label="Views">\(FigureText.text(value))</td>
+                <td data-label="Share of starts">\(part) %</td>
                 <td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">\
                 <rect class="bar" width="\(min(100, part))" height="8"/></svg></td></tr>
                 """
         }
         return """
-            <div class="table funnel"><table><caption>How far people watch</caption><thead><tr><th scope="col">Reached</th>
-            <th scope="col">Times</th><th scope="col">Of starts</th><th scope="col"><span class="unseen">Bar</span></th></tr></thead>
+            <div class="table funnel"><table><caption>How far viewers watch</caption><thead><tr><th scope="col">Point reached</th>
+            <th scope="col">Views</th><th scope="col">Share of starts</th><th scope="col"><span class="unseen">Bar</span></th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }
 
-    private func card(_ figure: Figure) -> HTML {
+    static func card(_ figure: Figure, days: [String]) -> HTML {
         let currencies = Set(figure.days.compactMap(\.currency)).union(figure.whole.compactMap(\.currency)).sorted()
-        guard !currencies.isEmpty else { return card(figure, currency: nil) }
-        return currencies.reduce("") { $0 + card(figure, currency: $1) }
+        guard !currencies.isEmpty else { return card(figure, days, currency: nil) }
+        return currencies.reduce("") { $0 + card(figure, days, currency: $1) }
     }
 
-    private func card(_ figure: Figure, currency: String?) -> HTML {
-        let rows = figure.days.filter { $0.currency == currency }
-        let values = Dictionary(rows.map { ($0.group["day"] ?? "", $0.value) }) { first, _ in first }
-        let whole = figure.whole.first { $0.currency == currency }
-        let points = days.map { day in DayChart.Point(day: day, value: values[day] ?? 0) }
+    private static func card(_ figure: Figure, _ days: [String], currency: String?) -> HTML {
         let title = FigureText.title(figure.metric) + (currency.map { " (\($0))" } ?? "")
-        let total = whole.map { FigureText.text($0, of: figure.metric) } ?? "–"
-        let chart = DayChart(title: title, points: points) { FigureText.text($0, of: figure.metric) }
+        let whole = figure.whole.first { $0.currency == currency }
+        let before = figure.before.first { $0.currency == currency }
+        let points = points(figure, days, currency)
+        let most = points.flatMap { [$0.value, $0.before ?? 0] }.max() ?? 0
+        let chart = DayChart(title: title, points: points, unit: FigureText.unit(of: figure.metric, upTo: most)) {
+            FigureText.text($0, of: figure.metric)
+        }
+        let isEmpty = whole == nil && points.allSatisfy { $0.value == 0 && ($0.before ?? 0) == 0 }
         return """
-            <article class="card"><h3>\(title)</h3><p class="total">\(total)</p>\(chart.html)</article>
+            <article class="card"><h3>\(title)</h3><p class="total">\(whole.map { FigureText.text($0, of: figure.metric) } ?? "–")</p>
+            <p class="change">\(FigureText.change(from: before?.value, to: whole?.value, days: days.count))</p>
+            \(isEmpty ? "<p class=\"hint\">No data for these days.</p>" : chart.html)</article>
             """
     }
 
+    /// The days with as many before them, where those are known.
+    private static func points(_ figure: Figure, _ days: [String], _ currency: String?) -> [DayChart.Point] {
+        let rows = figure.days.filter { $0.currency == currency }
+        let values = Dictionary(rows.map { ($0.group["day"] ?? "", $0.value) }) { first, _ in first }
+        let shown = Set(days)
+        let hasBefore = rows.contains { !shown.contains($0.group["day"] ?? "") }
+        return days.map { day in
+            let earlier = hasBefore ? FigureText.day(day, minus: days.count).map { values[$0] ?? 0 } : nil
+            return DayChart.Point(day: day, value: values[day] ?? 0, before: earlier)
+        }
+    }
+
     private var bestTable: HTML {
-        guard !best.isEmpty else { return "<p>Nobody watched anything in these days.</p>" }
+        guard !best.isEmpty else { return "<p>No views in these days.</p>" }
         let rows: [HTML] = best.map { row in
             let id = row.group["video_id"] ?? ""
-            let other = id.isEmpty ? "No video named" : id == "?" ? "Videos that are not in the catalogue" : id
+            let other = id.isEmpty ? "No video" : id == "?" ? "Deleted or unknown videos" : id
             let name = Words.person(captions[id] ?? "", or: other)
-            let cell: HTML = captions[id] == nil ? name : "<a href=\"/studio/videos/\(id)\">\(name)</a>"
-            return "<tr><th scope=\"row\">\(cell)</th><td>\(FigureText.text(row.value))</td></tr>"
+            let cell: HTML = captions[id] == nil ? name : "<a href=\"/studio/videos/\(id)/analytics\">\(name)</a>"
+            return "<tr><th scope=\"row\">\(cell)</th><td data-label=\"Views\">\(FigureText.text(row.value))</td></tr>"
         }
         return """
             <div class="table"><table><thead><tr><th scope="col">Video</th><th scope="col">Views</th></tr></thead>

@@ -19,20 +19,11 @@ public struct StudioOverview: Sendable {
     /// - Parameter poster: where a browser finds what is stored under a path.
     public func page(poster: (String) -> String) -> StudioPage {
         let first: HTML? = steps
-        let figures: [HTML] = [views, watchTime].compactMap { $0 }.map { figure in
-            let values = Dictionary(figure.days.map { ($0.group["day"] ?? "", $0.value) }) { first, _ in first }
-            let points = days.map { DayChart.Point(day: $0, value: values[$0] ?? 0) }
-            let title = FigureText.title(figure.metric)
-            let total = figure.whole.first.map { FigureText.text($0, of: figure.metric) } ?? "0"
-            return """
-                <article class="card"><h3>\(title)</h3><p class="total">\(total)</p>
-                \(DayChart(title: title, points: points) { FigureText.text($0, of: figure.metric) }.html)</article>
-                """
-        }
+        let figures: [HTML] = [views, watchTime].compactMap { $0 }.map { StudioFigures.card($0, days: days) }
         let charts: HTML? =
             figures.isEmpty
             ? nil
-            : "<section aria-labelledby=\"week\"><h2 id=\"week\">The last \(days.count) days</h2><div class=\"cards\">\(figures)</div></section>"
+            : "<section aria-labelledby=\"week\"><h2 id=\"week\">Last \(days.count) days</h2><div class=\"cards\">\(figures)</div></section>"
         let newest: [HTML] = videos.map { video in
             """
             <li class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
@@ -57,10 +48,12 @@ public struct StudioOverview: Sendable {
 
     private var steps: HTML? {
         var items: [HTML] = []
-        if !hasChannels { items.append("<li>\(Words.go("/studio/channels/new", "Make a channel", style: "")): videos belong to one.</li>") }
+        if !hasChannels {
+            items.append("<li>\(Words.go("/studio/channels/new", "Create a channel", style: "")): every video belongs to one.</li>")
+        }
         if videos.isEmpty, mayUpload { items.append("<li>\(Words.go("/studio/upload", "Upload a video", style: "")).</li>") }
-        if !hasApps { items.append("<li>\(Words.go("/studio/apps/new", "Add an app", style: "")): its id lets it show your feeds.</li>") }
+        if !hasApps { items.append("<li>\(Words.go("/studio/apps/new", "Add an app", style: "")): its ID lets it show your feeds.</li>") }
         return items.isEmpty
-            ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">To begin with</h2><ol>\(items)</ol></section>"
+            ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">Get started</h2><ol>\(items)</ol></section>"
     }
 }

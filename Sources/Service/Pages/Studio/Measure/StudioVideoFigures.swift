@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// The figures of one video over some days.
+public struct StudioVideoFigures: Sendable {
+    var video: Video
+    var figures: [StudioFigures.Figure]
+    /// How many came to the start and to each quarter.
+    var reached: [Double]
+    var days: [String]
+
+    /// What is shown of one video; what is sold is told of the business alone.
+    public static let metrics: [InsightMetric] = [
+        .views, .watchTime, .watchedRatio, .clickRate, .startupTime, .rebufferRatio, .exitsBeforeStart, .failures,
+    ]
+    /// What the retention is made of.
+    public static let steps: [InsightMetric] = [.starts, .firstQuartile, .midpoint, .thirdQuartile, .completions]
+
+    /// - Parameters:
+    ///   - reached: the whole of each of ``steps``.
+    ///   - days: such as `2026-11-22`, without gaps.
+    public init(_ video: Video, figures: [StudioFigures.Figure], reached: [Double], days: [String]) {
+        self.video = video
+        self.figures = figures
+        self.reached = reached
+        self.days = days
+    }
+
+    public var page: StudioPage {
+        let path = "/studio/videos/\(video.id)"
+        let cards = figures.map { StudioFigures.card($0, days: days) }
+        let retention = RetentionChart(counts: reached)?.html ?? "<p class=\"hint\">Nobody started this video in these days.</p>"
+        return StudioPage(
+            "Analytics: \(video.caption.isEmpty ? "Untitled video" : video.caption)", in: .figures,
+            actions: Words.go(path, "Edit video", style: "button"),
+            body: """
+                \(StudioFigures.spans(at: "\(path)/analytics", current: days.count))
+                <section aria-labelledby="retention"><h2 id="retention">Audience retention</h2>\(retention)</section>
+                <section aria-labelledby="figures"><h2 id="figures">Views and playback</h2><div class="cards">\(cards)</div></section>
+                <p class="hint">Days are in UTC. Figures come from your own apps.</p>
+                """)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+@testable import windowbox
+
+@Suite("The demo") struct DemoTests {
+    private struct Trouble: Error {}
+
+    @Test("ends with a word about it when its service ends by itself") func serviceEnds() async throws {
+        await #expect {
+            try await ServiceWatch.run(until: { "disk is full" }) {
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                try Task.checkCancellation()
+            }
+        } throws: {
+            ($0 as? Failure)?.message == "the service ended by itself: disk is full. Start the demo again."
+        }
+    }
+
+    @Test("what it does ends as it does while the service runs") func workEnds() async throws {
+        let never: @Sendable () async -> String = {
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            return ""
+        }
+        try await ServiceWatch.run(until: never) {}
+        await #expect(throws: Trouble.self) { try await ServiceWatch.run(until: never) { throw Trouble() } }
+    }
+
+    @Test("a port that is taken is refused before anything is made, with the cure") func port() throws {
+        let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(handle) }
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &name) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(handle, $0, size) == 0 && getsockname(handle, $0, &size) == 0 }
+        }
+        try #require(isBound && listen(handle, 1) == 0)
+        let taken = Int(UInt16(bigEndian: name.sin_port))
+        let message = #expect(throws: Failure.self) { try LocalPort.check(taken) }?.message
+        #expect(message?.contains("port \(taken)") == true && message?.contains("--port") == true)
+        try LocalPort.check(0)
+        #expect(LocalPort.find().map { $0 > 0 } == true)
+    }
+}
