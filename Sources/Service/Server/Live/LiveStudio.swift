@@ -185,6 +185,15 @@ public actor LiveStudio: LiveStations {
         broadcast.place = Self.place(at: base, take: "", rehearsal.place.ingest)
         stations[path] = broadcast.station
         await rehearsal.source.handOver(to: broadcast.station)
+        let (station, work) = (broadcast.station, rehearsal.work)
+        broadcast.work = Task {
+            async let _: Void = drawPoster(of: stream, from: station, below: base)
+            await withTaskCancellationHandler {
+                await work.value
+            } onCancel: {
+                work.cancel()
+            }
+        }
         // Where an encoder sends, nobody is told that it is live before there is a picture.
         if rehearsal.source.meter.figures != nil {
             await broadcast.station.onAir(within: Double(configuration.plan.settings.targetDuration) * 3)
