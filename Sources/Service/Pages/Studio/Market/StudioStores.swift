@@ -28,8 +28,15 @@ public enum StudioStores {
             <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "ISO 4217, such as EUR."))
             \(Field.text("platform", "Software that it runs on", store?.platform ?? ""))</div>
             \(Field.text("url", "Address", store?.url ?? "", kind: .optional, type: "url"))
+            \(Field.text("checkout_url", "Address of its checkout", store?.checkoutURL ?? "", hint: "Carts are handed to it by signed links. Empty: viewers order here.", kind: .optional, type: "url"))
             """)
         let delete = store.map { StudioForm.delete("the store “\($0.name)”", path, then: "/studio/stores") }
-        return StudioPage(store?.name ?? "New store", in: .stores, actions: mayWrite ? delete ?? "" : "", body: form)
+        let key: HTML? = store?.checkoutKey.map { key in
+            """
+            <dl class="facts"><dt>Key that signs carts</dt><dd><details><summary>Show</summary><code>\(key)</code></details></dd></dl>
+            """
+        }
+        return StudioPage(
+            store?.name ?? "New store", in: .stores, actions: mayWrite ? delete ?? "" : "", body: "\(form)\(mayWrite ? key : nil)")
     }
 }
