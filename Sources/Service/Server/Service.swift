@@ -72,6 +72,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { FastStart(media: $0) }),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
+            CartRoutes(catalogue: catalogue, vault: vault),
             OrderRoutes(catalogue: catalogue),
             EntryRoutes(stage: stage, access: access),
             LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal, guesses: guesses),
@@ -99,7 +100,9 @@ public struct VideoService: Sendable {
             AdministeredRoutes(Playlist.self, catalogue),
             PlaylistItemRoutes(catalogue: catalogue),
             AdministeredRoutes(PlaylistGroup.self, catalogue),
-            AdministeredRoutes(BusinessStore.self, catalogue),
+            AdministeredRoutes(
+                BusinessStore.self, catalogue, sealed: { [vault] store, _ in try store.sealed(in: vault) },
+                opened: { [vault] in $0.opened(by: vault) }),
             AdministeredRoutes(Product.self, catalogue, isMadeHere: false),
             ProductCreationRoutes(catalogue: catalogue),
             AdministeredRoutes(

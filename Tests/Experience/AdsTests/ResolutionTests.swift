@@ -157,6 +157,17 @@ import WindowboxAds
         #expect(other.problems.map(\.code) == [.wrapper])
     }
 
+    @Test("An ad has the place in the pod that the wrapper which led to it had in the first answer")
+    func inheritedSequence() {
+        let run = Run([
+            "http://h/a": Self.vast(
+                Self.inline("one", sequence: 1), Self.wrapper("w", to: "/b", sequence: 2), Self.wrapper("v", to: "/c", sequence: 3)),
+            "http://h/b": Self.vast(Self.wrapper("inner", to: "/d")), "http://h/c": Self.vast(Self.inline("three", sequence: 1)),
+            "http://h/d": Self.vast(Self.inline("two")),
+        ])
+        #expect(run.ids == ["one", "two", "three"] && run.resolution.ads.map(\.ad.sequence) == [1, 2, 3])
+    }
+
     @Test("An ad of a blocked category is refused with 205")
     func blocked() {
         let run = Run([

@@ -27,7 +27,8 @@ struct PublicRoutes: Sendable {
     static let places = ["videos/vs/", "live/l1/", "films/secret"]
     /// Routes that tell nothing of videos, streams and what belongs to them.
     static let unrelated: Set<String> = [
-        "health", "readiness", "metrics", "openAPI", "authenticateGuest", "configuration", "recordEvents", "recordPurchase", "readShare",
+        "health", "readiness", "metrics", "openAPI", "authenticateGuest", "configuration", "recordEvents", "recordPurchase", "makeCart",
+        "readShare",
         "nextAd", "recordAdImpression", "exportGuest", "eraseGuest", "setTracking", "adminToken",
     ]
     static let ofVideo: Set<String> = [

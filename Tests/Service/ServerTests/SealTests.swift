@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 import HTTPTypes
 import NIOHTTP1
@@ -126,6 +127,32 @@ import WindowboxContract
             #expect(newest.open(first) == "plain secret" && first != "plain secret")
             #expect(try await newest.open(kept("w2")) == "older")
             #expect(try await kept("w3") == secrets["w3"])
+        }
+    }
+
+    @Test("a call that is repeated is known by a fingerprint that only the service can make, also of an older secret", .onEachDatabase)
+    func fingerprints() async throws {
+        try await RunningService.with({ settings, _ in settings.secrets = ["new", "old"] }) { service in
+            let manager = try await Manager(service)
+            let body = #"{"url":"https://8.8.8.8/","types":["*"]}"#
+            func ask(_ key: String) async throws -> Reply {
+                try await manager.send(.POST, "/v1/admin/webhooks", json: body, [("Idempotency-Key", key)])
+            }
+            #expect(try await ask("k1").status == 201)
+            let store = try #require(service.catalogue.resources as? SQLResources).store
+            let kept = try await store.read { try $0.rows("SELECT fingerprint FROM idempotency").map { $0.text(0) } }
+            let digest = try #require(
+                ["", "\(body.utf8.count)\n"].map { Data(SHA256.hash(data: Data("createWebhook\n\n\n\($0)\(body)".utf8))) }
+                    .first { kept == Array(Vault(secrets: ["new", "old"]).fingerprints(of: $0).prefix(1)) })
+            #expect(!kept.contains(digest.base64URL))
+            // As an older secret made it, and as an earlier version did, which had none for it.
+            for earlier in Vault(secrets: ["old"]).fingerprints(of: digest) + [digest.base64URL] {
+                _ = try await store.write { try $0.execute("UPDATE idempotency SET fingerprint = \(earlier)") }
+                #expect(try await ask("k1")["Idempotency-Replayed"] == "true")
+            }
+            let stranger = try #require(Vault(secrets: ["stranger"]).fingerprints(of: digest).first)
+            _ = try await store.write { try $0.execute("UPDATE idempotency SET fingerprint = \(stranger)") }
+            #expect(try await ask("k1").code == .idempotencyMismatch)
         }
     }
 

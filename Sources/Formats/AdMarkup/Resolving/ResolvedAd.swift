@@ -38,6 +38,8 @@ extension VASTAd {
 
     /// - Parameter wrapper: the next one outwards.
     fileprivate mutating func merge(_ wrapper: VASTAd) {
+        // Its place in the pod is that of the answer which was asked for, whatever an answer further in counts.
+        sequence = wrapper.sequence ?? sequence
         impressions += wrapper.impressions
         errors += wrapper.errors
         verifications += wrapper.verifications

@@ -40,6 +40,10 @@ public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     /// ISO 4217.
     public var currency: String
     public var url: String?
+    /// Where the shop takes carts that are handed to it, see ``CartContent``; nil: it takes none.
+    public var checkoutURL: String?
+    /// Its owners alone see it. The service makes it when there is a ``checkoutURL``, and signs carts with it; null makes it anew.
+    public var checkoutKey: String?
 
     public init(id: String, businessID: String, name: String, currency: String) {
         self.id = id
@@ -48,5 +52,8 @@ public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
         self.currency = currency
     }
 
-    enum CodingKeys: String, CodingKey { case id, name, platform, currency, url, businessID = "business_id" }
+    enum CodingKeys: String, CodingKey {
+        case id, name, platform, currency, url
+        case businessID = "business_id", checkoutURL = "checkout_url", checkoutKey = "checkout_key"
+    }
 }

@@ -48,6 +48,10 @@ extension APIRoute {
                 "Keeps what a guest says to have bought, and says whether a video led to it; the shop confirms it.", .guest
             )
             .asking(.json(PurchaseRequest.self)).answering(PurchaseAccepted.self, status: 202).failing(.invalidAmount),
+            APIRoute(
+                .post, "/v1/carts", "makeCart", "Hands what a guest wants to buy to the shop's own checkout, by a signed link.", .guest
+            )
+            .asking(.json(CartRequest.self)).answering(CartLink.self, status: 201).failing(.notFound, .conflict),
             APIRoute(.get, "/v1/share/{token}", "readShare", "What a share link says.", .everyone).answering(ShareToken.self),
             APIRoute(.post, "/v1/share", "makeShare", "Makes a share link.", .guest)
                 .asking(.json(ShareRequest.self)).answering(ShareAnswer.self).failing(.notFound),

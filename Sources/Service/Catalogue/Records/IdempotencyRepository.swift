@@ -22,6 +22,8 @@ public struct IdempotencyKey: Hashable, Sendable {
     public var key: String
     /// Of what was asked: a key belongs to one call.
     public var fingerprint: String
+    /// What the same call's fingerprint was before secrets changed.
+    public var olderFingerprints: [String] = []
 
     public init(caller: String, key: String, fingerprint: String) {
         self.caller = caller
@@ -83,7 +85,7 @@ struct SQLIdempotency: IdempotencyRepository {
             let rows = try connection.rows(
                 "SELECT fingerprint, answer FROM idempotency WHERE caller = \(record.caller) AND name = \(record.key)")
             guard let row = rows.first else { return .underway }
-            guard row.text(0) == record.fingerprint else { return .mismatch }
+            guard ([record.fingerprint] + record.olderFingerprints).contains(row.text(0)) else { return .mismatch }
             guard let document = row.optionalText(1) else { return .underway }
             return .answered(try ContractJSON.decode(KeptAnswer.self, from: document))
         }

@@ -45,7 +45,8 @@ extension PageAsset {
           if (known) change(known, known.quantity + 1);
           else {
             const variant = product.units.length > 1 ? unitName(unit) : "";
-            lines.push({ unit: unit.id, sku: idOf(product, unit), name: product.name, variant, price: String(unit.price), currency: product.currency, quantity: 1 });
+            const shop = data.checkouts?.includes(product.store_id) ? product.store_id : "";
+            lines.push({ product: product.id, shop, unit: unit.id, sku: idOf(product, unit), name: product.name, variant, price: String(unit.price), currency: product.currency, quantity: 1 });
             change(lines.at(-1), 1);
           }
           show();
@@ -53,10 +54,10 @@ extension PageAsset {
         }
 
         /// What it all costs, currency by currency: nobody adds one to the other.
-        function totals() {
-          const currencies = [...new Set(lines.map((line) => line.currency))];
+        function totals(among = lines) {
+          const currencies = [...new Set(among.map((line) => line.currency))];
           return currencies.map((currency) => {
-            const own = lines.filter((line) => line.currency === currency);
+            const own = among.filter((line) => line.currency === currency);
             return { currency, own, amount: sum(own.map((line) => [line.price, line.quantity])) };
           });
         }
@@ -110,6 +111,26 @@ extension PageAsset {
           one("span", button).textContent = String(count);
         }
 
+        /// What no shop takes at its own checkout is ordered here.
+        const unsold = () => lines.filter((line) => !line.shop);
+        const shops = () => [...new Set(lines.map((line) => line.shop).filter((shop) => shop))];
+
+        /// The shop's own page takes it from here, and what was handed over is in the cart no longer.
+        async function checkOut(shop, button) {
+          button.disabled = true;
+          const own = lines.filter((line) => line.shop === shop);
+          try {
+            const items = own.map(({ product, unit, quantity }) => ({ product_id: product, unit_id: unit, quantity }));
+            const link = await call("POST", "/v1/carts", { body: { items } });
+            lines = lines.filter((line) => !own.includes(line));
+            keep();
+            location.assign(link.url);
+          } catch {
+            show("", text("checkOutFailed"));
+            one("#cart .check-out")?.focus();
+          }
+        }
+
         let isOrdering = false;
         function show(said = "", fault = "") {
           one("#cart")?.remove();
@@ -125,8 +146,14 @@ extension PageAsset {
           if (lines.length > 0) {
             place.append(make("ul", {}, ...lines.map(row)));
             for (const total of totals()) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
-            place.append(make("p", { class: "soft small" }, text("orderTerms")));
-            place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
+            for (const shop of shops()) {
+              place.append(make("p", { class: "soft small" }, text("checkOutTerms")));
+              place.append(make("button", { type: "button", class: "primary check-out", onclick: (event) => checkOut(shop, event.currentTarget) }, text("checkOut")));
+            }
+            if (unsold().length > 0) {
+              place.append(make("p", { class: "soft small" }, text("orderTerms")));
+              place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
+            }
           }
           if (products) products.after(place);
           else dialog().replaceChildren(make("button", { type: "button", class: "round plain", "aria-label": text("close"), onclick: () => dialog().close() }, "×"), place);
@@ -139,7 +166,7 @@ extension PageAsset {
           const hasFocus = document.activeElement === one("#order");
           one("#order").disabled = true;
           try {
-            for (const { currency, own, amount } of totals()) {
+            for (const { currency, own, amount } of totals(unsold())) {
               own[0].order ??= `web-${uniqueID().slice(0, 8)}`;
               keep();
               const items = own.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));

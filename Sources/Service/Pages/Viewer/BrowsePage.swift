@@ -97,6 +97,8 @@ struct PageData: Encodable {
     var video: Video?
     var stream: LiveStream?
     var products: [Product]?
+    /// Stores that take carts.
+    var checkouts: [String]?
     var interactions: [Interaction]?
     var next: String?
     var locked: Bool?

@@ -11,6 +11,8 @@ public struct WatchPage: Sendable {
     public var trailer: Video?
     /// Those that are shown, in order.
     public var products: [Product] = []
+    /// Ids of the stores that take carts.
+    public var checkouts: [String] = []
     public var interactions: [Interaction] = []
     public var channel: VideoChannel?
     /// Where it was found; further items of this come next.
@@ -74,8 +76,8 @@ public struct WatchPage: Sendable {
         told.renditions = []
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
-            widget: "player", video: told, stream: stream?.forViewers, products: products, interactions: interactions.map(\.forViewers),
-            next: next, locked: isLocked, address: base + path, path: path
+            widget: "player", video: told, stream: stream?.forViewers, products: products, checkouts: checkouts,
+            interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html
     }

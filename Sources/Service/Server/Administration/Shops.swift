@@ -16,7 +16,23 @@ extension BusinessStore: BusinessOwned {
         try FieldCheck.text(name, "name")
         try FieldCheck.currency(currency, "currency")
         try FieldCheck.address(url, "url")
+        if let checkoutURL {
+            try FieldCheck.address(checkoutURL, "checkout_url")
+            guard checkoutURL.hasPrefix("https://"), !checkoutURL.contains("#") else {
+                throw APIError(.invalidField, "It begins with https:// and has no fragment.", field: "checkout_url")
+            }
+        }
         try FieldCheck.text(platform, "platform", 0...64)
+    }
+
+    /// Whoever chose a key would choose a short one.
+    func prepared(after before: BusinessStore?) throws -> BusinessStore {
+        guard checkoutKey == nil || checkoutKey == before?.checkoutKey else {
+            throw APIError(.invalidField, "The service makes the key. Set this to null, and it makes another one.", field: "checkout_key")
+        }
+        var store = self
+        store.checkoutKey = checkoutURL == nil ? nil : checkoutKey ?? CartSignature.makeKey()
+        return store
     }
 
     static var parts: [any StoredResource.Type] { [Product.self] }

@@ -19,6 +19,22 @@ extension LiveStream {
     }
 }
 
+extension BusinessStore {
+    /// As the catalogue keeps it: with the key that signs its carts encrypted.
+    func sealed(in vault: Vault) throws -> BusinessStore {
+        var store = self
+        store.checkoutKey = try checkoutKey.map(vault.seal)
+        return store
+    }
+
+    /// As its owners see it. A key that can't be read any more counts as none: the next change makes another.
+    func opened(by vault: Vault) -> BusinessStore {
+        var store = self
+        store.checkoutKey = checkoutKey.flatMap(vault.open)
+        return store
+    }
+}
+
 extension LiveIngest {
     fileprivate func sealed(in vault: Vault) throws -> LiveIngest { LiveIngest(url: url, key: try vault.seal(key)) }
 }
@@ -37,7 +53,8 @@ extension VideoService {
     func renewSecrets() async throws {
         let webhooks = try await renew(Webhook.self, { $0.secret }) { $0.secret = $1 }
         let streams = try await renew(LiveStream.self, { $0.ingest?.key }) { $0.ingest?.key = $1 }
-        if webhooks || streams { try await catalogue.clearLog() }
+        let stores = try await renew(BusinessStore.self, { $0.checkoutKey }) { $0.checkoutKey = $1 }
+        if webhooks || streams || stores { try await catalogue.clearLog() }
     }
 
     /// - Returns: whether there was one to encrypt.

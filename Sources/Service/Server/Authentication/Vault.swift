@@ -7,14 +7,22 @@ import Foundation
 struct Vault: Sendable {
     private static let prefix = "v1:"
     private let keys: [SymmetricKey]
+    private let fingerprintKeys: [SymmetricKey]
 
     /// - Parameter secrets: the first encrypts; what an older one encrypted is still read. There is one at least.
     init(secrets: [String]) {
         precondition(!secrets.isEmpty, "A vault needs a secret")
-        keys = secrets.map { secret in
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data("windowbox vault".utf8), outputByteCount: 32)
-        }
+        keys = secrets.map { Self.key(of: $0, for: "windowbox vault") }
+        fingerprintKeys = secrets.map { Self.key(of: $0, for: "windowbox fingerprint") }
+    }
+
+    private static func key(of secret: String, for purpose: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data(purpose.utf8), outputByteCount: 32)
+    }
+
+    /// Tells whether it is the same as before, and to nobody who lacks the secrets what it is: the first secret's, then those of older ones.
+    func fingerprints(of data: Data) -> [String] {
+        fingerprintKeys.map { Data(HMAC<SHA256>.authenticationCode(for: data, using: $0)).base64URL }
     }
 
     func seal(_ text: String) throws -> String {
@@ -29,7 +37,7 @@ struct Vault: Sendable {
         return try open(sealed).map(seal)
     }
 
-    private init(key: SymmetricKey) { keys = [key] }
+    private init(key: SymmetricKey) { (keys, fingerprintKeys) = ([key], []) }
 
     /// What an earlier version wrote as it is comes back as it is.
     /// - Returns: nil for what none of the secrets encrypted, or what was changed.

@@ -33,6 +33,8 @@ struct WatchPages: PageGroup {
         page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
             handler.addresses.told($0, to: call)
         }
+        let stores = try await resources.find(BusinessStore.self, ids: Set(page.products.map(\.storeID)).sorted())
+        page.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
         page.interactions = try await video.ownInteractions(in: handler.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
         let isEmbedded = place == "embed"

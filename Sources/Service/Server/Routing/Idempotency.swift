@@ -20,7 +20,12 @@ struct Idempotency: Sendable {
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
         }
-        let record = IdempotencyKey(caller: caller, key: key, fingerprint: Self.fingerprint(of: call))
+        // A call may hold an access code, which a plain hash would let anybody guess who reads the database.
+        let digest = Self.digest(of: call)
+        let fingerprints = vault.fingerprints(of: digest)
+        var record = IdempotencyKey(caller: caller, key: key, fingerprint: fingerprints[0])
+        // An earlier version kept the plain hash.
+        record.olderFingerprints = Array(fingerprints.dropFirst()) + [digest.base64URL]
         switch try await catalogue.idempotency.begin(record, at: call.now) {
         case .answered(var answer):
             if let body = answer.body {
@@ -62,13 +67,13 @@ struct Idempotency: Sendable {
             record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
     }
 
-    private static func fingerprint(of call: Call) -> String {
+    private static func digest(of call: Call) -> Data {
         var hash = SHA256()
         hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n\(call.query.description)\n".utf8))
         // What is read as it comes is told apart by its length alone.
         if let length = call.stream.length { hash.update(data: Data("\(length)\n".utf8)) }
         hash.update(data: call.body)
-        return Data(hash.finalize()).base64URL
+        return Data(hash.finalize())
     }
 }
 

@@ -61,6 +61,39 @@ import WindowboxContract
         }
     }
 
+    @Test("What a shop takes at its own checkout is handed to it by a signed link, and is in the cart no longer") func checkOut()
+        async throws
+    {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            var store = BusinessStore(id: "s1", businessID: "b1", name: "Shop", currency: "EUR")
+            (store.checkoutURL, store.checkoutKey) = (served.address + "/?shop=1", "the key of the tests")
+            try await served.catalogue.resources.save(store, at: Date())
+            var other = product("p2", "Lamp", prices: ["0.20"])
+            other.storeID = "s2"
+            for one in [product("p1", "Mug", prices: ["2.50"]), other] { try await served.catalogue.resources.save(one, at: Date()) }
+            try await served.makeVideo("v1", "The sea") { $0.products = ["p1", "p2"] }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.press(button: "Add to cart: Lamp")
+                try await browser.waitFor(text: "Total: €0.20")
+                #expect(try await !browser.has(role: "button", name: "Check out"))
+                try await browser.press(button: "Add to cart: Mug")
+                try await browser.waitFor(text: "Total: €2.70")
+                #expect(try await browser.has(role: "button", name: "Place order"))
+                try await browser.press(button: "Check out")
+                try await browser.wait(for: "return location.search.startsWith('?shop=1&cart=') && location.search.includes('&signature=')")
+                let content = try await browser.run(
+                    "return atob(new URLSearchParams(location.search).get('cart').replaceAll('-', '+').replaceAll('_', '/'))")
+                #expect(content.contains(#"\"total\":\"2.5\""#) && content.contains(#"\"external_id\":\"ext-p1\""#), "\(content)")
+                // What the shop does not take stays.
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.waitFor(text: "Total: €0.20")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
     @Test("The cart is on every page and has quantities, and repeated toasts replace each other") func everywhere() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()

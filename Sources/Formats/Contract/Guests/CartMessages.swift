@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+/// What a guest wants to buy, all of it in one store.
+public struct CartRequest: Codable, Hashable, Sendable {
+    public struct Item: Codable, Hashable, Sendable {
+        public var productID: String
+        public var unitID: String
+        /// 1...999.
+        public var quantity: Int
+
+        public init(productID: String, unitID: String, quantity: Int) {
+            self.productID = productID
+            self.unitID = unitID
+            self.quantity = quantity
+        }
+
+        enum CodingKeys: String, CodingKey { case quantity, productID = "product_id", unitID = "unit_id" }
+    }
+
+    /// 1 to ``mostItems``, each unit once.
+    public var items: [Item]
+    /// Where it was chosen.
+    public var videoID: String?
+
+    public static let mostItems = 100
+    public static let quantities = 1...999
+
+    public init(items: [Item], videoID: String? = nil) {
+        self.items = items
+        self.videoID = videoID
+    }
+
+    enum CodingKeys: String, CodingKey { case items, videoID = "video_id" }
+}
+
+/// Where the shop takes it.
+public struct CartLink: Codable, Hashable, Sendable {
+    /// The shop's checkout, with the cart and its signature in the query.
+    public var url: String
+    /// The shop refuses it from then on.
+    public var expiresAt: Date
+
+    public init(url: String, expiresAt: Date) {
+        self.url = url
+        self.expiresAt = expiresAt
+    }
+
+    enum CodingKeys: String, CodingKey { case url, expiresAt = "expires_at" }
+}
+
+/// What a shop reads in the `cart` of a ``CartLink``: JSON in Base64 for addresses (RFC 4648 5) without padding.
+///
+/// `signature` beside it is the HMAC-SHA-256 of that text with the store's `checkout_key`, in the same Base64. The shop compares it, looks
+/// at ``expiresAt``, asks for what it needs to deliver and to be paid, and confirms the order at `POST /v1/admin/orders` with ``guestID``.
+public struct CartContent: Codable, Hashable, Sendable, Identifiable {
+    public struct Item: Codable, Hashable, Sendable {
+        /// The store's own names of the product and of its variant.
+        public var externalID: String
+        public var unitExternalID: String
+        public var sku: String?
+        public var name: String
+        public var unitName: String
+        /// Of one, as the catalogue has it.
+        public var price: Amount
+        public var quantity: Int
+
+        public init(externalID: String, unitExternalID: String, sku: String?, name: String, unitName: String, price: Amount, quantity: Int)
+        {
+            self.externalID = externalID
+            self.unitExternalID = unitExternalID
+            self.sku = sku
+            self.name = name
+            self.unitName = unitName
+            self.price = price
+            self.quantity = quantity
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case sku, name, price, quantity, externalID = "external_id", unitExternalID = "unit_external_id", unitName = "unit_name"
+        }
+    }
+
+    /// Of this link: a shop takes each once.
+    public var id: String
+    public var storeID: String
+    /// Nil where the guest does not allow to be told apart.
+    public var guestID: String?
+    public var videoID: String?
+    /// ISO 4217.
+    public var currency: String
+    public var total: Amount
+    public var items: [Item]
+    public var expiresAt: Date
+
+    public init(id: String, storeID: String, currency: String, total: Amount, items: [Item], expiresAt: Date) {
+        self.id = id
+        self.storeID = storeID
+        self.currency = currency
+        self.total = total
+        self.items = items
+        self.expiresAt = expiresAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, currency, total, items, storeID = "store_id", guestID = "guest_id", videoID = "video_id", expiresAt = "expires_at"
+    }
+}
