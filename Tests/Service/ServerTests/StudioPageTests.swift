@@ -55,7 +55,8 @@ import WindowboxContract
             product.images = [ProductImage(externalID: "i", url: "javascript:alert(1)")]
             try await service.catalogue.resources.save(product, at: service.clock.now)
             for path in [
-                "", "/videos", "/videos/v1", "/videos/v1/analytics", "/channels", "/channels/c1", "/live", "/live/l1", "/live/l1/parts", "/live/l1/settings",
+                "", "/videos", "/videos/v1", "/videos/v1/analytics", "/channels", "/channels/c1", "/live", "/live/l1", "/live/l1/parts",
+                "/live/l1/settings",
                 "/products", "/products/p1", "/stores", "/stores/s1", "/videos?q=%3Cimg%20src%3Dx", "/hashtags?filter=%3Cimg%20src%3Dx",
                 "/figures",
             ] {
