@@ -17,7 +17,8 @@ private final class ScriptedAds: FeedAdSupply {
 
     init(isEmpty: Bool = false, gate: AsyncStream<Void>? = nil) { (self.isEmpty, self.gate) = (isEmpty, gate) }
 
-    func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd? {
+    /// On the main actor, so that a feed has its answer as soon as the question is counted.
+    @MainActor func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd? {
         let number = tags.withLock { tags in
             tags.append(tag)
             return tags.count
