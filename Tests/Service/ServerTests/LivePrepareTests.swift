@@ -20,6 +20,8 @@ extension LiveStudioTests {
             #expect(try await manager.send(.GET, "\(path)/health").json(LiveHealth.self) == LiveHealth())
             let prepared = try await manager.send(.POST, "\(path)/prepare").json(LiveStream.self)
             let ingest = try #require(prepared.ingest)
+            let kept = try #require(try await service.catalogue.resources.find(LiveStream.self, id: "l9")?.ingest)
+            #expect(kept.key != ingest.key, "the catalogue keeps keys encrypted")
             #expect(prepared.status == .idle && prepared.playback == LivePlayback())
             #expect(try await manager.send(.POST, "\(path)/prepare").json(LiveStream.self).ingest == ingest)
             let sending = Task { try await SendingEncoder.send(40, to: "\(ingest.url)/\(ingest.key)", format: "flv") }

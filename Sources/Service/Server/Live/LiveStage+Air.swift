@@ -26,9 +26,9 @@ extension LiveStage {
         guard stream.isTakenIn else {
             throw APIError(.invalidTransition, "Where this stream plays is set by hand, so no encoder sends to this service.")
         }
-        let ingest = try await stations.prepare(stream).ingest
-        return try await perform(on: stream.id, at: call.now) { _, stream in stream.ingest = ingest }.stream
-            .told(by: catalogue, at: call.now)
+        let ingest = try await stations.prepare(stream.opened(by: vault)).sealed(in: vault).ingest
+        let prepared = try await perform(on: stream.id, at: call.now) { _, stream in stream.ingest = ingest }.stream
+        return try await told(prepared, at: call.now)
     }
 
     /// Takes a stream that is over off the air. What was recorded is its replay from then on, and that of the video it was shown under.
