@@ -46,7 +46,8 @@ struct MediaProgram: Sendable {
     /// A shell sets the bounds, starts a guard and becomes the program. The guard reads from this process: when that was killed, its
     /// end of the pipe is gone, and the program goes too, if it is still there.
     ///
-    /// A sandbox ends with the process that started it, and so the shell stays there for it.
+    /// A sandbox ends with the process that started it, and so the shell stays there for it. To stop it, its first process is killed, not
+    /// bubblewrap: the system ends all others in a sandbox before its first one, and bubblewrap waits for that one.
     private static let script = """
         ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; kind=$3; shift 3
         exec 3<&0 </dev/null
@@ -61,7 +62,11 @@ struct MediaProgram: Sendable {
         [ "$kind" = sandbox ] || exec nice -n 5 "$@"
         nice -n 5 "$@" &
         child=$!
-        trap 'kill -TERM "$child"' TERM
+        stop() {
+            read -r inside <"/proc/$child/task/$child/children" || :
+            if [ "$inside" ]; then kill -KILL $inside; else kill -TERM "$child"; fi
+        }
+        trap 'stop 2>/dev/null' TERM
         wait "$child"
         status=$?
         # A signal ends the wait, and not the program.
