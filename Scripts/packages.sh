@@ -23,7 +23,7 @@ for purpose in "$@"; do
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream) ;;
         bench)
             wanted+=(
-                ffmpeg python3 nginx-light wrk mpv vlc-bin vlc-plugin-base libvlc-dev gstreamer1.0-tools
+                ffmpeg python3 nginx-light wrk mpv vlc-bin vlc-plugin-base vlc-plugin-video-output libvlc-dev gstreamer1.0-tools
                 gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav
                 libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gcc libc6-dev
             ) ;;

@@ -13,7 +13,7 @@ public struct PlayedRun: Sendable {
         public var time: Double
         /// The number burnt into it; nil when it shows none.
         public var number: Int?
-        /// When it was shown.
+        /// When it could be seen.
         public var moment: Instant
     }
 
@@ -29,23 +29,24 @@ public struct PlayedRun: Sendable {
     /// Plays an address until a picture of a time is shown, or the item ends or fails.
     /// - Parameters:
     ///   - end: seconds on the item's timeline.
+    ///   - displayDelay: seconds that the screen takes to show a picture.
     ///   - script: runs beside the playing.
     public static func play(
-        _ address: String, at start: StartPosition = .automatic, until end: Double, card: SoundCard = SoundCard(),
+        _ address: String, at start: StartPosition = .automatic, until end: Double, card: SoundCard = SoundCard(), displayDelay: Double = 0,
         script: (@Sendable (PlaybackEngine) async -> Void)? = nil
     ) async -> PlayedRun {
-        await play(address, at: start, until: end, output: card, heard: { card.heard }, script: script)
+        await play(address, at: start, until: end, output: card, heard: { card.heard }, displayDelay: displayDelay, script: script)
     }
 
     /// The same with any output, and what was heard of it.
     public static func play(
         _ address: String, at start: StartPosition = .automatic, until end: Double, output: any AudioOutput,
-        heard: @Sendable () -> HeardSound, script: (@Sendable (PlaybackEngine) async -> Void)? = nil
+        heard: @Sendable () -> HeardSound, displayDelay: Double = 0, script: (@Sendable (PlaybackEngine) async -> Void)? = nil
     ) async -> PlayedRun {
         let shown = Mutex<[Picture]>([])
         let (isOver, over) = AsyncStream.makeStream(of: Void.self)
-        let screen = PictureCallback { picture in
-            let moment = MonotonicClock.now
+        let screen = SlowScreen(displayDelay: displayDelay) { picture in
+            let moment = MonotonicClock.now + displayDelay
             let number = picture.withLuma { luma, stride in
                 FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)
             }
@@ -102,4 +103,12 @@ public struct PlayedRun: Sendable {
             return offset > cycle / 2 ? offset - cycle : offset < -cycle / 2 ? offset + cycle : offset
         }
     }
+}
+
+/// A screen that knows how long it takes to show a picture.
+private struct SlowScreen: VideoOutput {
+    let displayDelay: Double
+    let body: @Sendable (VideoFrame) -> Void
+
+    func show(_ picture: VideoFrame) { body(picture) }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxEngine
+import WindowboxMedia
 
 extension Widget {
     /// Calls `body` at the start of every frame of the widget's window, with the frame's time in seconds, as long as it
@@ -26,6 +28,29 @@ extension Widget {
         return microseconds > 0 ? Double(microseconds) / 1e6 : nil
     }
 
+    /// Calls `body` when the frame that is being drawn has been handed to the display, and it is known when it is seen. Nothing happens
+    /// outside of drawing a window.
+    func afterThisFrame(_ body: @escaping @MainActor (ShownFrame) -> Void) {
+        guard let pointer = gtk_widget_get_frame_clock(widget) else { return }
+        let counter = gdk_frame_clock_get_frame_counter(pointer)
+        let clock = Object(borrowing: pointer)
+        var painting: Connection?
+        painting = clock.on("after-paint") { [weak clock] in
+            painting?.disconnect()
+            painting = nil
+            guard let clock else { return }
+            let (handed, refresh) = (MonotonicClock.now, self.frameInterval)
+            // A display that tells of its refreshes tells of this frame before the next one is drawn.
+            var next: Connection?
+            next = clock.on("before-paint") { [weak clock] in
+                next?.disconnect()
+                next = nil
+                let told = clock.flatMap { ShownFrame.presentation(of: counter, by: $0) }
+                body(ShownFrame(visible: told ?? handed, refresh: refresh, isMeasuredByDisplay: told != nil))
+            }
+        }
+    }
+
     /// Calls `body` once, when the next frame of the widget's window has been handed to the display; asks for that frame.
     ///
     /// Nothing happens where the widget is in no window.
@@ -39,5 +64,23 @@ extension Widget {
             body()
         }
         gdk_frame_clock_request_phase(pointer, GDK_FRAME_CLOCK_PHASE_PAINT)
+    }
+}
+
+/// When a frame of a window was seen.
+struct ShownFrame {
+    /// When it was on the screen, as the display tells; else when it was handed to the display.
+    let visible: Instant
+    /// Seconds from one frame of the window to the next; nil when unknown.
+    let refresh: Double?
+    let isMeasuredByDisplay: Bool
+
+    /// When a display says that a frame was on the screen; nil when it does not say.
+    @MainActor fileprivate static func presentation(of counter: gint64, by clock: Object) -> Instant? {
+        guard let timings = gdk_frame_clock_get_timings(clock.opaque, counter), gdk_frame_timings_get_complete(timings) != 0 else {
+            return nil
+        }
+        let microseconds = gdk_frame_timings_get_presentation_time(timings)
+        return microseconds > 0 ? Instant(nanoseconds: Int64(microseconds) * 1000) : nil
     }
 }

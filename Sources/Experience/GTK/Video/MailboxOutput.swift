@@ -18,9 +18,13 @@ public final class MailboxOutput: VideoOutput {
         conversion = Conversion(onFailure: onFailure)
     }
 
+    /// As measured in the views that show the pictures.
+    public var displayDelay: Double { mailbox.displayDelay }
+
     public func show(_ frame: VideoFrame) {
+        let handOver = MonotonicClock.now
         let picture = ConvertedPicture(frame, by: conversion)
         if mailbox.isAwaited { picture.convert() }
-        mailbox.post(picture)
+        mailbox.post(picture, handOver: handOver)
     }
 }

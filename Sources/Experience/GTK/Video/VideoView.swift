@@ -147,6 +147,14 @@ public import WindowboxPlayer
         serial = 0
     }
 
+    /// Tells the mailbox when the frame that is being drawn was seen: playing hands pictures over early by that much.
+    private func measureDelay(since handOver: Instant) {
+        afterThisFrame { [weak self] frame in
+            self?.mailbox.noteShown(
+                handOver: handOver, visible: frame.visible, refresh: frame.refresh, waitsForRefresh: frame.isMeasuredByDisplay)
+        }
+    }
+
     private func take() {
         guard let watcher else { return }
         let newest = mailbox.take(for: watcher)
@@ -158,7 +166,10 @@ public import WindowboxPlayer
             images = []
             return
         }
-        if source !== picture { presentedFrames += 1 }
+        if source !== picture {
+            presentedFrames += 1
+            if let handOver = newest.handOver { measureDelay(since: handOver) }
+        }
         source = picture
         images.insert(image, at: 0)
         if images.count > 3 { images.removeLast() }

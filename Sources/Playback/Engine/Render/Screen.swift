@@ -31,6 +31,13 @@ final class Screen: Sendable {
         }
     }
 
+    /// Nanoseconds from showing a picture until it can be seen.
+    var delay: Int64 {
+        let longest = state.withLock { $0.outputs }.map(\.displayDelay).max() ?? 0
+        // An output that is wrong about itself must not spoil playing.
+        return Int64(min(max(longest, 0), 0.2) * 1e9)
+    }
+
     func countDropped() { state.withLock { $0.dropped += 1 } }
 
     /// The picture shown last.

@@ -169,8 +169,9 @@ final class VideoRenderer: Sendable {
             return false
         }
         if due == 0 { return true }
-        let lateness = Double(MonotonicClock.now.nanoseconds - due) / 1e9
-        if lateness < 0 { return track.state.wait(until: due, hasChanged) == nil }
+        let handOver = due - screen.delay
+        let lateness = Double(MonotonicClock.now.nanoseconds - handOver) / 1e9
+        if lateness < 0 { return track.state.wait(until: handOver, hasChanged) == nil }
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 

@@ -30,6 +30,12 @@ struct HTTPAddress {
 
     var path: String { url.path(percentEncoded: true) }
 
+    /// Path and query as a request names them (RFC 9112 3.2.1).
+    var target: String {
+        let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        return (path.isEmpty ? "/" : path) + query
+    }
+
     /// An absolute address from a reference (RFC 3986 5).
     func resolve(_ reference: String) -> String? {
         guard let target = URL(string: reference, relativeTo: url)?.absoluteURL else { return nil }

@@ -28,6 +28,8 @@ extension HTTPTransport {
         public var connectionsPerHost = 8
         /// A PEM file of certificate authorities to trust besides the system's: for servers of one's own.
         public var trustedAuthorities: String?
+        /// Which requests go through a proxy.
+        public var proxies = ProxyPolicy.environment
         /// Seconds a connection without work is kept.
         public var keepAlive = 60.0
 

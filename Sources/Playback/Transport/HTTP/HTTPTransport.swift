@@ -24,12 +24,21 @@ public final class HTTPTransport: Transport {
     private static let readSizes = AdaptiveRecvByteBufferAllocator(minimum: 4 << 10, initial: 32 << 10, maximum: 256 << 10)
 
     private let configuration: Configuration
-    private let client: HTTPClient
+    private let clients: HTTPClients
     /// Origins that have answered: a connection that breaks without an answer may have been a kept one that grew old.
     private let known = Mutex<Set<String>>([])
+    private let credentials = CredentialStore()
+    /// Requests that are made for one because the server wants a name and a password: without, with, and with a new nonce.
+    private static let mostTries = 3
 
     public init(_ configuration: Configuration = .init()) {
         self.configuration = configuration
+        clients = HTTPClients(configuration.proxies) { proxy in
+            HTTPClient(eventLoopGroupProvider: .shared(Self.threads), configuration: Self.settings(configuration, proxy))
+        }
+    }
+
+    private static func settings(_ configuration: Configuration, _ proxy: HTTPProxy?) -> HTTPClient.Configuration {
         var settings = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(30), read: nil),
             decompression: configuration.compression ? .enabled(limit: .ratio(200)) : .disabled)
@@ -42,15 +51,23 @@ public final class HTTPTransport: Transport {
             security.additionalTrustRoots = [.file(file)]
             settings.tlsConfiguration = security
         }
+        settings.proxy = proxy.map { proxy in
+            switch proxy.kind {
+            case .http:
+                .server(
+                    host: proxy.host, port: proxy.port,
+                    authorization: proxy.user.map { .basic(username: $0, password: proxy.password ?? "") })
+            case .socks5: .socksServer(host: proxy.host, port: proxy.port)
+            }
+        }
         settings.http1_1ConnectionDebugInitializer = { $0.setOption(.recvAllocator, value: Self.readSizes) }
-        client = HTTPClient(eventLoopGroupProvider: .shared(Self.threads), configuration: settings)
+        return settings
     }
-
-    deinit { client.shutdown { _ in } }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try request.checkSpan()
-        var request = request
+        var request = credentials.strip(request)
+        var tries = 1
         var trail = RedirectTrail(request.url, allowsDowngrade: configuration.allowsDowngrade, maximum: configuration.maximumRedirects)
         let began = Instant.monotonic
         while true {
@@ -60,7 +77,8 @@ public final class HTTPTransport: Transport {
                     .refused, url: trail.url,
                     message: "Plain HTTP to \(address.host) is not allowed here. Use https, or give the player a transport that allows it.")
             }
-            let (transfer, head) = try await exchange(request, address: address, trail: trail, began: began)
+            let (message, answer) = try await message(request, address: address, trail: trail)
+            let (transfer, head) = try await exchange(message, request, address: address, trail: trail, began: began)
             let headers = TransportHeaders(head.headers.map { .init(name: $0.name, value: $0.value) })
             let status = Int(head.status.code)
             jar(for: request)?.take(headers.values("Set-Cookie"), from: address, at: wallClockSeconds())
@@ -70,9 +88,17 @@ public final class HTTPTransport: Transport {
                 if status == 303 || (status < 303 && request.method == .post) { request.turnIntoGet() }
                 continue
             }
+            if status == 401, tries < Self.mostTries,
+                credentials.take(headers.values("WWW-Authenticate"), origin: address.origin, answer: answer)
+            {
+                transfer.releaseUnread(upTo: Self.worthDraining)
+                tries += 1
+                continue
+            }
             if status >= 400, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
-                throw .status(status, reason: head.status.reasonPhrase, url: trail.url, headers: headers)
+                throw .status(
+                    status, reason: head.status.reasonPhrase, url: trail.url, headers: headers, hadCredentials: answer != nil)
             }
             do throws(TransportError) {
                 return try response(to: request, status: status, headers: headers, url: trail.url, transfer: transfer)
@@ -84,9 +110,9 @@ public final class HTTPTransport: Transport {
     }
 
     private func exchange(
-        _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail, began: Instant
+        _ message: HTTPClient.Request, _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail, began: Instant
     ) async throws(TransportError) -> (HTTPTransfer, HTTPResponseHead) {
-        let message = try await message(request, address: address, trail: trail)
+        let client = try clients.client(for: address)
         var mayBeStale = (request.method == .get || request.method == .head) && known.withLock { $0.contains(address.origin) }
         while true {
             let transfer = HTTPTransfer(
@@ -106,9 +132,10 @@ public final class HTTPTransport: Transport {
         configuration.acceptsCookies ? configuration.cookies ?? request.cookies : nil
     }
 
+    /// - Returns: the message, and the answer to the server's challenge that it has.
     private func message(
         _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail
-    ) async throws(TransportError) -> HTTPClient.Request {
+    ) async throws(TransportError) -> (HTTPClient.Request, answer: String?) {
         var headers: TransportHeaders = ["User-Agent": configuration.userAgent, "Accept": "*/*"]
         if configuration.compression, request.acceptsCompression, request.span == nil { headers.add("Accept-Encoding", "gzip, deflate") }
         if let span = request.span { headers.add("Range", "bytes=\(span.offset)-\(span.lastByte.map(String.init) ?? "")") }
@@ -127,11 +154,19 @@ public final class HTTPTransport: Transport {
             case .query: target = address.adding(query: facts.query)
             }
         }
+        var answer: String?
+        // What the application says itself comes first.
+        if headers["Authorization"] == nil {
+            answer = credentials.answer(
+                origin: address.origin, method: request.method.name, target: try HTTPAddress(target).target)
+            headers["Authorization"] = answer
+        }
         do {
-            return try HTTPClient.Request(
+            let message = try HTTPClient.Request(
                 url: target, method: .init(rawValue: request.method.name),
                 headers: HTTPHeaders(headers.fields.map { ($0.name, $0.value) }),
                 body: request.payload.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+            return (message, answer)
         } catch {
             throw TransportError(error, url: target, progress: nil)
         }

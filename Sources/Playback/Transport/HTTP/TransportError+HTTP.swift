@@ -62,6 +62,12 @@ extension TransportError {
         case .remoteConnectionClosed, .requestStreamCancelled: dropped
         case .invalidURL, .emptyHost, .emptyScheme:
             TransportError(.address, url: url, message: "This is not an address that HTTP can ask.")
+        case .proxyAuthenticationRequired:
+            TransportError(
+                .connection, url: url,
+                message: "The proxy wants a user name and a password. Put them into its address: http://name:password@host:port.")
+        case .invalidProxyResponse:
+            TransportError(.connection, url: url, message: "The proxy refuses to connect there, or is none.")
         default: TransportError(.connection, url: url, message: "The exchange failed: \(error).")
         }
     }

@@ -7,10 +7,13 @@
 #endif
 
 extension TransportError {
-    static func status(_ status: Int, reason: String, url: String, headers: TransportHeaders) -> TransportError {
+    static func status(
+        _ status: Int, reason: String, url: String, headers: TransportHeaders, hadCredentials: Bool = false
+    ) -> TransportError {
         let advice =
             switch status {
-            case 401, 407: ": it wants credentials"
+            case 401 where hadCredentials: ": the user name or the password is wrong"
+            case 401, 407: ": it wants a user name and a password"
             case 403: ": it may not be had from here"
             case 404, 410: ": it is not there"
             case 416: ": the byte range lies outside the resource"

@@ -29,6 +29,14 @@ struct SoundCardTests {
         #expect(card.underruns <= 1, "the end is one")
     }
 
+    @Test("on a screen that takes a while to show a picture", arguments: [0.03, 0.12])
+    func slowScreen(delay: Double) async throws {
+        let run = await PlayedRun.play(
+            try GeneratedStreams.named("vod-ts").address, until: 4, card: SoundCard(Self.slow), displayDelay: delay)
+        run.expectTogether(from: 20, to: 60)
+        run.expectTogether(from: 80, to: 110)
+    }
+
     @Test("at once after a pause")
     func pause() async throws {
         let run = await PlayedRun.play(try GeneratedStreams.named("vod-ts").address, until: 4, card: SoundCard(Self.slow)) { engine in

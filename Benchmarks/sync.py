@@ -1,0 +1,380 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sound against pictures, as they leave each player, into SYNC.md.
+
+sync.py [--windowbox PROGRAM] [--players A,B] [--cases A,B] [--seconds N] [--output FILE]
+
+The film flashes white and beeps for a tenth of each second. One pixel of the X server is read every millisecond, and the monitor of the
+silent PulseAudio sink is recorded; the offset is the middle of a beep less the middle of its flash: positive when the sound is late.
+Runs in a desktop session of its own: Scripts/session.sh python3 Benchmarks/sync.py ...
+"""
+
+import argparse
+import array
+import contextlib
+import ctypes
+import ctypes.util
+import json
+import os
+import platform
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+RATE = 48000
+FLASH = 0.1
+
+
+def film(folder):
+    """The film as one file, and as HLS as ffmpeg writes it by default."""
+    path = os.path.join(folder, "flash.mp4")
+    picture = "color=black:s=1280x720:r=30:d=120,drawbox=x=0:y=0:w=iw:h=ih:c=white:t=fill:enable='lt(mod(n,30),3)'"
+    sound = f"aevalsrc='0.5*sin(2*PI*1000*t)*lt(mod(t,1),{FLASH})':s={RATE}:d=120"
+    run = ["ffmpeg", "-hide_banner", "-nostdin", "-v", "error", "-y"]
+    subprocess.run(
+        [*run, "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p",
+         "-g", "60", "-bf", "2", "-c:a", "aac", "-ac", "2", "-b:a", "128k", path], check=True)
+    playlist = os.path.join(folder, "flash.m3u8")
+    subprocess.run([*run, "-i", path, "-c", "copy", "-f", "hls", "-hls_playlist_type", "vod", playlist], check=True)
+    # The same again in another size and with clocks that begin anew, behind a discontinuity.
+    small = os.path.join(folder, "small.m3u8")
+    subprocess.run(
+        [*run, "-ss", "24", "-i", path, "-t", "24", "-vf", "scale=640:360", "-c:v", "libx264", "-preset", "veryfast", "-g", "60", "-c:a",
+         "aac", "-f", "hls", "-hls_playlist_type", "vod", small], check=True)
+    with open(playlist, encoding="ascii") as first, open(small, encoding="ascii") as second:
+        head, tail = first.read().splitlines(), second.read().splitlines()
+    begin = next(index for index, line in enumerate(tail) if line.startswith("#EXTINF"))
+    # Two segments of the first: its groups are 2 s, so that the cut comes some seconds after playing has begun.
+    cut = [index for index, line in enumerate(head) if line.startswith("#EXTINF")][2]
+    joined = os.path.join(folder, "joined.m3u8")
+    with open(joined, "w", encoding="ascii") as file:
+        file.write("\n".join([*head[:cut], "#EXT-X-DISCONTINUITY", *tail[begin:]]) + "\n")
+    long = os.path.join(folder, "long.mp4")
+    subprocess.run([*run, "-stream_loop", "5", "-i", path, "-c", "copy", long], check=True)
+    return {"file": path, "hls": playlist, "joined": joined, "long": long}
+
+
+class Image(ctypes.Structure):
+    _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int), ("xoffset", ctypes.c_int), ("format", ctypes.c_int),
+                ("data", ctypes.POINTER(ctypes.c_ubyte))]
+
+
+class Flashes(threading.Thread):
+    """When the pixel turns white, and when it turns black again."""
+
+    def __init__(self, x=400, y=400):
+        super().__init__(daemon=True)
+        self.x, self.y, self.spans, self.going = x, y, [], True
+        self.slowest = 0
+
+    def run(self):
+        x11 = ctypes.CDLL(ctypes.util.find_library("X11"))
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XGetImage.restype = ctypes.POINTER(Image)
+        x11.XDefaultRootWindow.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(None))
+        root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+        image = x11.XGetImage(display, root, self.x, self.y, 1, 1, ctypes.c_ulong(0xFFFFFFFF), 2)
+        since, before = None, time.monotonic()
+        while self.going:
+            x11.XGetSubImage(display, root, self.x, self.y, 1, 1, ctypes.c_ulong(0xFFFFFFFF), 2, image, 0, 0)
+            now = time.monotonic()
+            self.slowest = max(self.slowest, now - before)
+            white = image.contents.data[1] > 128
+            if white and since is None:
+                since = (before + now) / 2
+            elif not white and since is not None:
+                self.spans.append((since, (before + now) / 2))
+                since = None
+            before = now
+            time.sleep(0.001)
+
+
+class Beeps(threading.Thread):
+    """What the sink plays, with the time at which it is heard.
+
+    ffmpeg stamps what it records with the server's own account of its latencies: a monitor hands sound over before it is heard, by
+    as much as the sink happens to have rendered ahead.
+    """
+
+    BLOCK = 48
+    STAMP = re.compile(rb" pts:(\d+) .*nb_samples:(\d+)")
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.process = subprocess.Popen(
+            ["ffmpeg", "-hide_banner", "-nostdin", "-f", "pulse", "-sample_rate", str(RATE), "-channels", "1", "-i", "silence.monitor",
+             "-copyts", "-af", "ashowinfo", "-c:a", "pcm_f32le", "-f", "f32le", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.samples, self.begins, self.counted = array.array("f"), [], 0
+        self.reader = threading.Thread(target=self.read_stamps, daemon=True)
+
+    def read_stamps(self):
+        for line in self.process.stderr:
+            if match := self.STAMP.search(line):
+                self.begins.append(int(match[1]) / RATE - self.counted / RATE)
+                self.counted += int(match[2])
+
+    def run(self):
+        self.reader.start()
+        data = self.process.stdout.read()
+        self.samples.frombytes(data[:len(data) // 4 * 4])
+        self.reader.join()
+
+    def spans(self):
+        # The first stamps are those of a server that has not told its latencies yet.
+        begin = statistics.median(self.begins) - time.time() + time.monotonic()
+        spans, since, quiet = [], None, 0
+        for start in range(0, len(self.samples) - self.BLOCK, self.BLOCK):
+            loud = max(self.samples[start:start + self.BLOCK]) > 0.1
+            if loud:
+                if since is None:
+                    since = start
+                quiet, last = 0, start + self.BLOCK
+            elif since is not None:
+                quiet += self.BLOCK
+                # Changed speeds tear a beep apart by a few milliseconds.
+                if quiet >= RATE // 50:
+                    spans.append((begin + since / RATE, begin + last / RATE))
+                    since = None
+        return spans
+
+
+def offsets(flashes, beeps, begin, end, speed=1):
+    """Milliseconds from the middle of each flash to the middle of the beep nearest to it. Halves of a flash at a cut do not count."""
+    length = FLASH / speed
+
+    def middles(spans):
+        return [(a + b) / 2 for a, b in spans if begin <= a and b <= end and 0.6 * length < b - a < 1.6 * length]
+
+    sounds = middles(beeps)
+    result = []
+    for middle in middles(flashes):
+        nearest = min(sounds, key=lambda sound: abs(sound - middle), default=None)
+        if nearest is not None and abs(nearest - middle) < 0.5 / speed:
+            result.append((nearest - middle) * 1000)
+    return result
+
+
+class Windowbox:
+    name = "windowbox"
+
+    def __init__(self, program):
+        self.program = program
+
+    @contextlib.contextmanager
+    def playing(self, path):
+        with tempfile.TemporaryDirectory(prefix="windowbox-sync-") as home:
+            environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, XDG_STATE_HOME=home)
+            process = subprocess.Popen([self.program, path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+            try:
+                yield self
+            finally:
+                process.terminate()
+                process.wait()
+
+    def call(self, method, *words):
+        subprocess.run(
+            ["gdbus", "call", "--session", "--dest", self.bus(), "--object-path", "/org/mpris/MediaPlayer2", "--method", method, *words],
+            check=True, stdout=subprocess.DEVNULL)
+
+    def bus(self):
+        names = subprocess.run(
+            ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
+             "--method", "org.freedesktop.DBus.ListNames"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        return next(name for name in names.replace("'", " ").split() if name.startswith("org.mpris.MediaPlayer2."))
+
+    def speed(self, rate):
+        self.call("org.freedesktop.DBus.Properties.Set", "org.mpris.MediaPlayer2.Player", "Rate", f"<double {rate}>")
+
+    def seek(self, seconds):
+        self.call("org.mpris.MediaPlayer2.Player.Seek", f"int64 {int(seconds * 1e6)}")
+
+    def pause(self):
+        self.call("org.mpris.MediaPlayer2.Player.Pause")
+
+    def play(self):
+        self.call("org.mpris.MediaPlayer2.Player.Play")
+
+
+class MPV:
+    name = "mpv"
+
+    def __init__(self):
+        self.link = None
+
+    @contextlib.contextmanager
+    def playing(self, path):
+        with tempfile.TemporaryDirectory(prefix="windowbox-sync-") as folder:
+            where = os.path.join(folder, "socket")
+            process = subprocess.Popen(
+                ["mpv", "--no-config", "--vo=x11", "--ao=pulse", "--fullscreen", "--osc=no", "--load-scripts=no", "--ytdl=no",
+                 "--no-terminal", "--hr-seek=yes", f"--input-ipc-server={where}", path])
+            try:
+                self.link = socket.socket(socket.AF_UNIX)
+                for _ in range(500):
+                    with contextlib.suppress(OSError):
+                        self.link.connect(where)
+                        break
+                    time.sleep(0.01)
+                yield self
+            finally:
+                self.link.close()
+                process.terminate()
+                process.wait()
+
+    def send(self, *command):
+        self.link.sendall((json.dumps({"command": command}) + "\n").encode())
+
+    def speed(self, rate):
+        self.send("set_property", "speed", rate)
+
+    def seek(self, seconds):
+        self.send("seek", seconds, "relative+exact")
+
+    def pause(self):
+        self.send("set_property", "pause", True)
+
+    def play(self):
+        self.send("set_property", "pause", False)
+
+
+class VLC:
+    """Through its library: the program refuses to be run by root."""
+
+    name = "vlc"
+
+    @contextlib.contextmanager
+    def playing(self, path):
+        vlc = ctypes.CDLL("libvlc.so.5")
+        for name in ("libvlc_new", "libvlc_media_new_path", "libvlc_media_player_new_from_media"):
+            getattr(vlc, name).restype = ctypes.c_void_p
+        vlc.libvlc_media_player_get_time.restype = ctypes.c_int64
+        words = [b"--aout=pulse", b"--vout=xcb_x11", b"--fullscreen", b"--no-video-title-show", b"--quiet"]
+        instance = ctypes.c_void_p(vlc.libvlc_new(len(words), (ctypes.c_char_p * len(words))(*words)))
+        media = ctypes.c_void_p(vlc.libvlc_media_new_path(instance, path.encode()))
+        self.vlc, self.player = vlc, ctypes.c_void_p(vlc.libvlc_media_player_new_from_media(media))
+        vlc.libvlc_set_fullscreen(self.player, 1)
+        vlc.libvlc_media_player_play(self.player)
+        try:
+            yield self
+        finally:
+            vlc.libvlc_media_player_stop(self.player)
+            vlc.libvlc_media_player_release(self.player)
+            vlc.libvlc_release(instance)
+
+    def speed(self, rate):
+        self.vlc.libvlc_media_player_set_rate(self.player, ctypes.c_float(rate))
+
+    def seek(self, seconds):
+        now = self.vlc.libvlc_media_player_get_time(self.player)
+        self.vlc.libvlc_media_player_set_time(self.player, ctypes.c_int64(now + int(seconds * 1000)))
+
+    def pause(self):
+        self.vlc.libvlc_media_player_set_pause(self.player, 1)
+
+    def play(self):
+        self.vlc.libvlc_media_player_set_pause(self.player, 0)
+
+
+def again(seconds, *steps):
+    """Waits, does each step, and waits between them."""
+    def act(player):
+        for step in steps:
+            time.sleep(seconds)
+            step(player)
+    return act
+
+
+# What is done while it plays, and the speed at which the offsets are read.
+CASES = {
+    "1x": ("file", lambda player: None, 1),
+    "hls": ("hls", lambda player: None, 1),
+    "0.5x": ("file", lambda player: player.speed(0.5), 0.5),
+    "1.5x": ("file", lambda player: player.speed(1.5), 1.5),
+    "2x": ("file", lambda player: player.speed(2.0), 2),
+    "seeks": ("file", again(3.1, *[lambda player: player.seek(7)] * 4, *[lambda player: player.seek(-11)] * 2), 1),
+    "pauses": ("file", again(1.7, *[lambda player: player.pause(), lambda player: player.play()] * 4), 1),
+    "discontinuity": ("joined", lambda player: time.sleep(4), 1),
+    "back to 1x": ("file", again(2, lambda player: player.speed(2.0), lambda player: player.speed(0.5), lambda player: player.speed(1.0)), 1),
+}
+
+# Takes as long as it says, for each player.
+LONG = {"after 10 min": ("long", lambda player: time.sleep(600), 1)}
+
+
+def measure(player, path, act, speed, seconds):
+    flashes, beeps = Flashes(), Beeps()
+    with player.playing(path):
+        flashes.start()
+        beeps.start()
+        time.sleep(3)
+        begin = time.monotonic()
+        act(player)
+        # What a change of speed or place needs to settle is not read, what a seek between two seconds leaves is.
+        if speed != 1:
+            time.sleep(2)
+            begin = time.monotonic()
+        time.sleep(seconds)
+        end = time.monotonic()
+    flashes.going = False
+    flashes.join()
+    beeps.process.terminate()
+    beeps.join()
+    found = offsets(flashes.spans, beeps.spans(), begin, end, speed)
+    return found, flashes.slowest
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--windowbox", default=".build/release/windowbox-desktop")
+    parser.add_argument("--players", default="windowbox,mpv,vlc")
+    parser.add_argument("--cases", default=",".join(CASES))
+    parser.add_argument("--long", action="store_true", help="after ten minutes, too")
+    parser.add_argument("--seconds", type=float, default=12)
+    parser.add_argument("--output", default="")
+    options = parser.parse_args()
+    players = {player.name: player for player in (Windowbox(options.windowbox), MPV(), VLC())}
+    cases = {name: CASES[name] for name in options.cases.split(",")} | (LONG if options.long else {})
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="windowbox-sync-") as folder:
+        films = film(folder)
+        for case, (kind, act, speed) in cases.items():
+            for name in options.players.split(","):
+                try:
+                    found, slowest = measure(players[name], films[kind], act, speed, options.seconds)
+                except (OSError, subprocess.CalledProcessError) as error:
+                    print(f"sync: {case}, {name}: {error}", file=sys.stderr)
+                    found, slowest = [], 0
+                rows.append(row(case, name, found))
+                print(rows[-1], f"pixel read within {slowest * 1000:.0f} ms", flush=True)
+    if options.output:
+        with open(options.output, "w", encoding="utf-8") as file:
+            file.write(PAGE.format(date=time.strftime("%Y-%m-%d"), machine=platform.platform(), seconds=options.seconds) + "\n".join(rows) + "\n")
+
+
+PAGE = """# Sound against pictures
+
+Made by `Benchmarks/sync.py` on {date} ({machine}), each player in its window on a virtual X server and with a silent PulseAudio sink. A film
+flashes and beeps each second; the offset is the middle of the beep less the middle of the flash, in milliseconds: positive when the sound is
+late. p95 is that of the offset's size. {seconds:.0f} s of each case are read; "seeks", "pauses" and "back to 1x" count what is seen in between,
+too. The mark is a median within ±15 ms and a p95 of 40 ms. A person notices sound that is early from about 45 ms on (ITU-R BT.1359).
+
+| case | player | median | p95 | earliest | latest | flashes |
+| --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+def row(case, name, found):
+    if not found:
+        return f"| {case} | {name} | nothing was seen and heard | | | | 0 |"
+    sizes = sorted(abs(value) for value in found)
+    return (f"| {case} | {name} | {statistics.median(found):+.1f} | {sizes[int(len(sizes) * 0.95)]:.1f} | {min(found):+.1f} | "
+            f"{max(found):+.1f} | {len(found)} |")
+
+
+if __name__ == "__main__":
+    main()

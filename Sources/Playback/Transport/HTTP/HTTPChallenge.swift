@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a server asks for with status 401 (RFC 9110 11.6.1).
+struct HTTPChallenge: Hashable {
+    /// In lower case.
+    var scheme: String
+    /// Names in lower case.
+    var parameters: [String: String] = [:]
+
+    /// More than any server sends.
+    private static let mostBytes = 16 << 10
+
+    /// - Parameter fields: the values of `WWW-Authenticate`; each may hold several challenges. What can't be read ends its field.
+    static func all(in fields: [String]) -> [HTTPChallenge] {
+        fields.flatMap { field in
+            var reader = Reader(bytes: Array(field.utf8.prefix(mostBytes)))
+            return reader.challenges()
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var place = 0
+
+        private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+
+        mutating func challenges() -> [HTTPChallenge] {
+            var found: [HTTPChallenge] = []
+            while true {
+                skip(where: { $0 == UInt8(ascii: ",") || Self.isSpace($0) })
+                guard let name = token() else { return found }
+                let afterName = place
+                skip(where: Self.isSpace)
+                if next == UInt8(ascii: "="), !found.isEmpty {
+                    place += 1
+                    skip(where: Self.isSpace)
+                    guard let value = value() else { return found }
+                    let index = found.count - 1
+                    if found[index].parameters[name.lowercased()] == nil { found[index].parameters[name.lowercased()] = value }
+                } else {
+                    // A scheme is followed by a space, by a comma or by nothing.
+                    guard next == nil || next == UInt8(ascii: ",") || place > afterName else { return found }
+                    found.append(HTTPChallenge(scheme: name.lowercased()))
+                }
+            }
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+        private mutating func skip(where isSkipped: (UInt8) -> Bool) {
+            while let byte = next, isSkipped(byte) { place += 1 }
+        }
+
+        private mutating func token() -> String? {
+            let start = place
+            skip(where: Self.isTokenByte)
+            return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+        }
+
+        private mutating func value() -> String? {
+            guard next == UInt8(ascii: "\"") else { return token() }
+            place += 1
+            var text: [UInt8] = []
+            while let byte = next {
+                place += 1
+                if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+                if byte == UInt8(ascii: "\\"), let escaped = next {
+                    place += 1
+                    text.append(escaped)
+                } else {
+                    text.append(byte)
+                }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+@Suite("How long a window takes to show a picture")
+struct PresentationDelayTests {
+    /// Pictures that are handed over at a steady pace and seen some time later each.
+    private func add(
+        _ delays: [Double], to measured: inout PresentationDelay, every interval: Double = 1.0 / 30, refresh: Double? = 1.0 / 60,
+        waitsForRefresh: Bool = false
+    ) {
+        for (index, delay) in delays.enumerated() {
+            let handOver = Instant(nanoseconds: Int64((100 + Double(index) * interval) * 1e9))
+            measured.add(handOver: handOver, visible: handOver + delay, refresh: refresh, waitsForRefresh: waitsForRefresh)
+        }
+    }
+
+    @Test("is nothing until it was measured often enough, and then the middle of what was measured")
+    func median() {
+        var measured = PresentationDelay()
+        add([Double](repeating: 0.02, count: 8), to: &measured)
+        #expect(measured.seconds == 0)
+        add([0.09], to: &measured)
+        #expect(abs(measured.seconds - 0.02) < 1e-6)
+    }
+
+    @Test("follows a window that has become faster or slower, and stays where the difference is not worth a step")
+    func following() {
+        var measured = PresentationDelay()
+        add([Double](repeating: 0.02, count: 9), to: &measured)
+        add([Double](repeating: 0.0215, count: 9), to: &measured)
+        #expect(abs(measured.seconds - 0.02) < 1e-6)
+        add([Double](repeating: 0.008, count: 9), to: &measured)
+        #expect(abs(measured.seconds - 0.008) < 1e-6)
+    }
+
+    @Test("takes no notice of a window that was hidden, or of a clock that went back")
+    func nonsense() {
+        var measured = PresentationDelay()
+        add([Double](repeating: 3, count: 9) + [Double](repeating: -1, count: 9), to: &measured)
+        #expect(measured.seconds == 0)
+        add([Double](repeating: 0.01, count: 9), to: &measured)
+        #expect(abs(measured.seconds - 0.01) < 1e-6)
+    }
+
+    @Test(
+        "does not chase the rest of a refresh: pictures would jump between two refreshes",
+        arguments: [(1.0 / 30, true), (1.0 / 60, false)])
+    func refreshes(interval: Double, waitsForRefresh: Bool) {
+        let refresh = 1.0 / 60
+        for phase in stride(from: 0.0, to: refresh, by: 0.001) {
+            var measured = PresentationDelay()
+            var used: [Double] = []
+            var errors: [Double] = []
+            for round in 0..<40 {
+                // A picture is drawn at the first refresh after it was handed over, and its moment lies anywhere between two.
+                let delays = (0..<9).map { _ -> Double in
+                    let handOver = phase - measured.seconds
+                    return (handOver / refresh).rounded(.up) * refresh - handOver
+                }
+                if round > 2 {
+                    used.append(measured.seconds)
+                    errors.append(delays[0] - measured.seconds)
+                }
+                add(delays, to: &measured, every: interval, refresh: refresh, waitsForRefresh: waitsForRefresh)
+            }
+            #expect(Set(used).count == 1, "at \(phase): \(used)")
+            #expect(errors.allSatisfy { abs($0) <= refresh * 0.6 }, "at \(phase): \(errors)")
+        }
+    }
+}
