@@ -162,7 +162,11 @@ let package = Package(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
-        room("WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"]),
+        .target(
+            name: "WindowboxPages", dependencies: ["WindowboxContract", "WindowboxHashtags"], path: "Sources/Service/Pages",
+            exclude: ["Web/package.json"], swiftSettings: settings, plugins: ["EmbedAssets"]),
+        .plugin(name: "EmbedAssets", capability: .buildTool(), dependencies: ["embed-assets"], path: "Plugins/EmbedAssets"),
+        .executableTarget(name: "embed-assets", path: "Plugins/embed-assets", swiftSettings: settings),
         room(
             "WindowboxServer", "Sources/Service/Server",
             [
@@ -354,7 +358,7 @@ let package = Package(
             "PagesTests", "Tests/Service/PagesTests",
             [
                 "WindowboxPages", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "windowbox-service", "windowbox-ingest",
+                "WindowboxKit", "WindowboxServiceKit", "windowbox-service", "windowbox-ingest", "embed-assets",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + logging + lifecycle),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import { data, text, one, every, make, icon, clockText, movePosters, isAddress } from "./page.js";
+import { call } from "./api.js";
+import { report } from "./report.js";
+import { offerCart } from "./cart.js";
+
+// A link that was shared may carry its token behind the #, where no server sees it.
+const shared = new URLSearchParams(location.hash.slice(1)).get("fwplayer");
+if (shared) location.replace(`/?fwplayer=${encodeURIComponent(shared)}`);
+
+offerCart();
+const drawn = new URL("./stream-portrait.svg", import.meta.url).pathname;
+const list = one("#cards");
+const end = one("#end");
+// In one row, what comes next stands behind the last card.
+const isRow = document.body.classList.contains("row");
+const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
+if (tail) list.append(tail);
+const shown = new Set(data.shown ?? []);
+let feed = null;
+let next = null;
+let isLoading = false;
+let isAtEnd = !data.hasMore;
+
+function mark(video) {
+  const state = { live: "live", paused: "paused", idle: "scheduled", replay: "replay", completed: "ended" }[video.live_status];
+  const marks = make("span", { class: "marks" });
+  if (state) marks.append(make("span", { class: `badge ${state === "live" ? "live" : ""}` }, text(state)));
+  if (video.badge) marks.append(make("span", { class: "badge" }, make("bdi", {}, video.badge.slice(0, 30))));
+  const length = !state && video.duration_ms > 0 ? make("span", { class: "badge length" }, clockText(video.duration_ms / 1000)) : null;
+  return [marks, length];
+}
+
+function picture(address, sizes = null) {
+  const known = (sizes ?? []).filter(({ url }) => isAddress(url)).map(({ url, width }) => `${url} ${width}w`).join(", ");
+  const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "240px" } : {};
+  // Before its address: what is known then is what is loaded.
+  return isAddress(address) ? make("img", { alt: "", loading: "lazy", fetchpriority: "low", decoding: "async", ...choice, src: address }) : make("span", { class: "blank" }, icon("film"));
+}
+
+/// The same as the server makes of an item.
+function card(item, position) {
+  const thing = item.video ?? item.playlist;
+  const query = data.query ? `?${data.query}` : "";
+  const path = item.video ? `${data.player}/${thing.id}${query}`
+    : `${data.player === "/watch" ? "/" : `${data.player}/feed`}?playlist=${thing.id}`;
+  const title = (item.video ? thing.caption : thing.name)?.trim() || text("untitled");
+  const marks = item.video ? mark(thing)
+    : [make("span", { class: "marks" }, make("span", { class: "badge" }, text("videosOf", { count: thing.count })))];
+  const made = make("li", { class: "card", "data-position": position },
+    make("a", { href: path },
+      make("span", { class: item.video ? "poster" : "poster stack", "data-preview": isAddress(thing.gif_url) && thing.gif_url },
+        picture(thing.poster_url ?? (thing.live_status ? drawn : null), thing.posters), ...marks),
+      make("span", { class: "title", dir: "auto" }, title.length > 160 ? `${title.slice(0, 160)}…` : title)));
+  if (item.video) made.dataset.id = thing.id; else made.dataset.playlist = thing.id;
+  return made;
+}
+
+/// A page of the feed. One that was forgotten is begun anew, without what is here already.
+async function page() {
+  if (next) {
+    try { return await call("GET", next); } catch (fault) {
+      if (fault.status !== 410 && fault.status !== 404) throw fault;
+      next = null;
+    }
+  }
+  const body = { source: data.source, page_size: 24, exclude_ids: [...shown].slice(-500) };
+  return await call("POST", "/v1/feeds", { body });
+}
+
+async function more() {
+  if (isLoading || isAtEnd) return;
+  isLoading = true;
+  const button = one("button", end);
+  if (button) button.disabled = true;
+  try {
+    const told = await page();
+    feed = told.feed_id;
+    next = told.next;
+    isAtEnd = !told.next;
+    for (const item of told.items) {
+      const id = item.video?.id ?? item.playlist?.id;
+      if (shown.has(id)) continue;
+      shown.add(id);
+      const made = card(item, shown.size - 1);
+      if (tail) tail.before(made); else list.append(made);
+      watched.observe(made);
+    }
+    tell(isAtEnd ? "allLoaded" : "moreVideos");
+  } catch { tell("retry"); }
+  isLoading = false;
+  // Asked anew, the observer tells where the end is now, also where it never left the screen.
+  near.unobserve(end);
+  if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+}
+
+function tell(phrase) {
+  if (phrase === "allLoaded" && tail) return tail.remove();
+  if (phrase === "allLoaded") return end.replaceChildren(make("p", { class: "soft", role: "status" }, text(phrase)));
+  const button = make("button", { type: "button", onclick: more }, text(phrase));
+  if (phrase === "retry") {
+    end.replaceChildren(make("p", { role: "alert", "data-fault": true }, text("loadFailed")), button);
+  } else end.replaceChildren(button);
+}
+
+// Seen is what was on the screen for a second, at least half of it.
+const dwell = new Map();
+const watched = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    clearTimeout(dwell.get(target));
+    if (!isIntersecting || !target.dataset.id) continue;
+    dwell.set(target, setTimeout(() => {
+      watched.unobserve(target);
+      report("fw:video:impression", { video_id: target.dataset.id, position: Number(target.dataset.position), ...(feed ? { feed_id: feed } : {}) });
+    }, 1000));
+  }
+}, { threshold: 0.5 });
+
+const near = new IntersectionObserver(
+  (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
+
+addEventListener("online", () => { if (one("[data-fault]", end)) more(); });
+
+if (list) {
+  movePosters(list);
+  for (const item of every(".card[data-position]", list)) watched.observe(item);
+  if (isAtEnd) tell("allLoaded"); else {
+    tell("moreVideos");
+    near.observe(end);
+  }
+  // Arrow keys go from card to card, as in a list of things.
+  list.addEventListener("keydown", (event) => {
+    const cards = every(".card a", list);
+    const here = cards.indexOf(document.activeElement);
+    if (here < 0) return;
+    const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const backward = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
+    const columns = cards.filter((other) => other.offsetTop === cards[0].offsetTop).length || 1;
+    const step = { [forward]: 1, [backward]: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    const goal = event.key === "Home" ? cards[0] : event.key === "End" ? cards.at(-1) : step ? cards[here + step] : null;
+    if (goal) { event.preventDefault(); goal.focus(); }
+  });
+}

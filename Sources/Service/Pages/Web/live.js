@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+import { data, text, one, make, icon, toast, countText, language } from "./page.js";
+import { call, guestToken } from "./api.js";
+import { report } from "./report.js";
+import { retryDelay } from "./recovery.js";
+import { showInteraction, endInteraction } from "./interactions.js";
+
+const mostMessages = 300;
+/// Characters of a message before it is shortened.
+const mostShown = 280;
+/// The longest message that the service accepts, in bytes.
+const mostBytes = 1000;
+
+export class LiveRoom {
+  constructor(page) {
+    Object.assign(this, page);
+    this.stream = data.stream;
+    this.status = this.stream.status;
+    this.unlock = null;
+    this.last = null;
+    this.attempts = 0;
+    this.path = `/v1/live_streams/${this.stream.id}`;
+    addEventListener("online", () => this.renew(performance.now()));
+  }
+
+  /// Reconnects a socket that is older than an outage: a half-open one may not notice for minutes.
+  renew(since) { if (this.socket?.readyState === WebSocket.OPEN && this.openedAt < since) this.socket.close(); }
+
+  get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
+  tell(name, more = {}) { report(name, { video_id: this.stream.video_id, live_stream_id: this.stream.id, live_status: this.status, ...more }); }
+
+  enter() {
+    this.counts();
+    this.compose();
+    if (data.locked) return this.askForCode();
+    this.show();
+    this.connect();
+  }
+
+  /// Of the stream, as it is now.
+  async address() {
+    const told = await call("GET", this.path, { headers: this.headers });
+    this.stream = told;
+    this.status = told.status;
+    if (this.status === "replay") return told.replay?.url ?? null;
+    return told.playback?.ll_hls ?? told.playback?.hls ?? null;
+  }
+
+  askForCode() {
+    const input = make("input", { id: "code", autocomplete: "off", "aria-label": text("accessCode"), placeholder: text("accessCode") });
+    const said = make("p", { role: "alert", class: "small" });
+    const form = make("form", { class: "code", onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        this.unlock = (await call("POST", `${this.path}/unlock`, { body: { code: input.value } })).unlock_token;
+        const address = await this.address();
+        this.show();
+        this.connect();
+        if (address) this.begin(address);
+      } catch (fault) { said.textContent = text(fault.status === 429 ? "tooFast" : fault.code === "incorrect_access_code" ? "wrongCode" : "loadFailed"); input.select(); }
+    } }, input, make("button", { type: "submit", class: "primary" }, text("unlock")), said);
+    this.cover("locked", form);
+  }
+
+  /// What stands in place of a picture.
+  show() {
+    clearInterval(this.clock);
+    const state = one("#state");
+    const word = { live: "live", paused: "paused", idle: "scheduled", replay: "replay", completed: "ended" }[this.status];
+    if (state && word) { state.textContent = text(word); state.classList.toggle("live", this.status === "live"); }
+    const like = one("#like");
+    if (like) like.disabled = this.status === "idle" || this.status === "completed";
+    const form = one("#write");
+    const chat = this.stream.chat_settings ?? {};
+    if (form) form.hidden = !({ idle: chat.on_trailer, live: chat.on_live, paused: chat.on_live, replay: chat.on_replay }[this.status] ?? false);
+    this.announce(this.stream.announcement);
+    this.pin(this.stream.pinned ?? []);
+    if (this.status === "paused") this.cover("hostPaused");
+    else if (this.status === "completed") this.cover("liveEnded");
+    else if (this.status === "idle" && !this.stream.countdown_hidden) this.countDown();
+    else this.uncover();
+  }
+
+  countDown() {
+    const at = Date.parse(this.stream.scheduled_at ?? "");
+    // Not read out each second.
+    const line = make("p", { class: "count", role: "timer" });
+    const remind = Number.isNaN(at) ? null : make("button", { type: "button", onclick: () => this.remind() }, icon("calendar"), text("remindMe"));
+    this.cover(null, line, remind ?? "");
+    const tick = () => {
+      const left = at - Date.now();
+      if (!(left > 0)) { line.textContent = text("startsSoon"); return; }
+      const s = Math.ceil(left / 1000);
+      const parts = [[Math.floor(s / 86400), "day"], [Math.floor(s / 3600) % 24, "hour"], [Math.floor(s / 60) % 60, "minute"], [s % 60, "second"]];
+      const shown = parts.slice(s >= 86400 ? 0 : s >= 3600 ? 1 : s >= 60 ? 2 : 3).slice(0, 3);
+      const time = shown.map(([n, unit]) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(n)).join(" ");
+      line.textContent = text("liveIn", { time });
+    };
+    tick();
+    this.clock = setInterval(tick, 1000);
+  }
+
+  async remind() {
+    try {
+      const answer = await fetch(`${this.path}/calendar.ics`, { headers: { Authorization: `Bearer ${await guestToken()}` } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: "live.ics" });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    } catch { toast(text("loadFailed")); }
+  }
+
+  async connect() {
+    let token;
+    try {
+      // Messages sent during the outage may be gone by now.
+      if (this.attempts > 0) await this.catchUp();
+      token = await guestToken();
+    } catch { return this.again(); }
+    const query = new URLSearchParams();
+    if (this.last !== null) query.set("after", this.last);
+    const address = new URL(`${this.path}/socket?${query}`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    // Addresses are logged, protocols are not.
+    const protocols = ["windowbox", `bearer.${token}`];
+    if (this.unlock) protocols.push(`unlock.${this.unlock}`);
+    const socket = this.socket = new WebSocket(address, protocols);
+    socket.addEventListener("open", () => {
+      this.attempts = 0;
+      this.openedAt = performance.now();
+      one("#connection")?.setAttribute("hidden", "");
+      if (!this.hasJoined) { this.hasJoined = true; this.tell("fw:livestream:user-join"); }
+    });
+    socket.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      this.last = message.seq;
+      this.hear(message.type, message.data ?? {});
+    });
+    socket.addEventListener("close", () => this.again());
+  }
+
+  again() {
+    if (this.status === "completed") return;
+    // Don't show a reconnect that succeeds at once.
+    if (this.attempts > 0) one("#connection")?.removeAttribute("hidden");
+    const hurry = () => {
+      clearTimeout(timer);
+      removeEventListener("online", hurry);
+      this.connect();
+    };
+    const timer = setTimeout(hurry, retryDelay(this.attempts));
+    addEventListener("online", hurry);
+    this.attempts += 1;
+  }
+
+  async catchUp() {
+    const told = await call("GET", this.path, { headers: this.headers });
+    this.announce(this.stream.announcement = told.announcement);
+    this.pin(this.stream.pinned = told.pinned ?? []);
+    this.stream.likes = Math.max(this.stream.likes ?? 0, told.likes ?? 0);
+    this.counts();
+    await this.changed({ status: told.status });
+  }
+
+  hear(type, told) {
+    switch (type) {
+      case "status": return this.changed(told);
+      case "viewers": this.stream.viewers = told.count; this.greet(told); return this.counts();
+      case "likes": this.stream.likes = Math.max(this.stream.likes ?? 0, told.count); return this.counts();
+      case "chat.added": case "chat.restored": return this.write(told);
+      case "chat.removed": return document.getElementById(`m-${told.id}`)?.remove();
+      case "coupon": return told.code ? toast(told.code) : undefined;
+      case "subtitle": return this.speak(told);
+      case "announcement": return this.announce(this.stream.announcement = told.text);
+      case "pinned": return this.pin(this.stream.pinned = told.ids ?? []);
+      case "product.updated": return document.querySelector(`.product[data-id="${CSS.escape(told.product_id)}"]`)?.toggleAttribute("hidden", told.hidden === true);
+      case "interaction.launched": case "interaction.results": return showInteraction(told, this);
+      case "interaction.ended": return endInteraction(told);
+      case "winner": if (told.winners?.length) toast(text("winners", { names: told.winners.join(", ") }));
+    }
+  }
+
+  async changed(told) {
+    const before = this.status;
+    Object.assign(this.stream, told);
+    this.status = told.status;
+    if (told.status === before) return;
+    const wasOnAir = before === "live" || before === "paused";
+    if (told.status === "completed") this.stop();
+    this.show();
+    if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
+  }
+
+  /// Starts playing once there is an address.
+  async start() {
+    const { status } = this;
+    for (let attempt = 0; this.status === status; attempt += 1) {
+      const address = await this.address().catch(() => null);
+      if (address) return this.begin(address);
+      if (status === "live") this.cover("waitingForHost");
+      await new Promise((go) => setTimeout(go, retryDelay(attempt)));
+    }
+  }
+
+  counts() {
+    const { viewers = 0, likes = 0 } = this.stream;
+    const shown = one("#viewers");
+    if (shown) shown.textContent = viewers > 0 ? text("viewers", { count: countText(viewers) }) : "";
+    const hearts = one("#likes");
+    if (hearts) hearts.textContent = countText(likes);
+  }
+
+  /// Who came, for a moment; what is told at once when one connects happened before.
+  greet({ joined = [], others = 0 }) {
+    const place = one("#joined");
+    if (!place || !joined.length || performance.now() - this.openedAt < 1000) return;
+    const names = [...joined.map((name) => `\u2068${name}\u2069`), ...(others > 0 ? [`+${countText(others)}`] : [])];
+    place.textContent = text("joined", { names: names.join(", ") });
+    place.hidden = false;
+    clearTimeout(this.greeting);
+    this.greeting = setTimeout(() => { place.hidden = true; }, 5000);
+  }
+
+  /// What was said for some seconds before one came is over.
+  speak({ lang, text: words, duration_ms: length }) {
+    if (typeof lang !== "string" || !lang) return;
+    const isOver = typeof length === "number" && performance.now() - this.openedAt < 1000;
+    this.captions.say(lang, isOver ? "" : words, typeof length === "number" ? length / 1000 : null);
+  }
+
+  announce(message) {
+    const place = one("#announcement");
+    if (!place) return;
+    if (one("bdi", place)?.textContent === (message ?? "")) return;
+    place.hidden = !message;
+    place.replaceChildren(icon("megaphone"), make("bdi", {}, message ?? ""));
+  }
+
+  pin(ids) {
+    for (const product of document.querySelectorAll(".product")) {
+      const isPinned = ids.includes(product.dataset.id);
+      product.classList.toggle("pinned", isPinned);
+      one(".pin", product)?.remove();
+      if (isPinned) one(".words", product).prepend(make("span", { class: "badge pin" }, text("pinned")));
+    }
+    const first = document.querySelector(`.product[data-id="${CSS.escape(ids[0] ?? "")}"]`);
+    if (first) first.parentElement.prepend(first);
+  }
+
+  /// A message, once, in the order in which it was told.
+  write(message) {
+    const list = one("#messages");
+    if (!list || document.getElementById(`m-${message.id}`)) return;
+    one("#chat-empty")?.remove();
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
+    if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
+    list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.said(message.text)));
+    while (list.children.length > mostMessages) list.firstElementChild.remove();
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /// Shortens a long message so that it doesn't push others out of view.
+  said(words) {
+    const letters = [...words];
+    const said = make("bdi", { class: "said" }, words);
+    if (letters.length <= mostShown) return [said];
+    const short = `${letters.slice(0, mostShown - 40).join("").trimEnd()}…`;
+    const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
+      const isWhole = button.getAttribute("aria-expanded") === "false";
+      said.textContent = isWhole ? words : short;
+      button.setAttribute("aria-expanded", String(isWhole));
+      button.textContent = text(isWhole ? "showLess" : "showMore");
+    } }, text("showMore"));
+    said.textContent = short;
+    return [said, " ", button];
+  }
+
+  compose() {
+    const form = one("#write");
+    form?.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const input = one("#message");
+      const said = input.value.trim();
+      if (!said) return;
+      if (new TextEncoder().encode(said).length > mostBytes) return toast(text("messageTooLong"));
+      input.value = "";
+      try {
+        this.write(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));
+        this.tell("fw:livestream:user-send-chat");
+      } catch (fault) {
+        // Nothing that was written is lost.
+        if (!input.value) input.value = said;
+        toast(text(fault.status === 429 ? "tooFast" : fault.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
+      }
+    });
+    one("#like")?.addEventListener("click", async () => {
+      this.stream.likes = (this.stream.likes ?? 0) + 1;
+      this.counts();
+      this.heart();
+      this.tell("fw:livestream:user-send-like");
+      try {
+        const told = await call("POST", `${this.path}/likes`, { headers: this.headers });
+        this.stream.likes = Math.max(this.stream.likes, told.likes);
+        this.counts();
+      } catch { /* it was not counted; the next number says so */ }
+    });
+  }
+
+  heart() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const flying = make("span", { class: "flying", "aria-hidden": "true" }, icon("heart"));
+    this.stage.append(flying);
+    flying.addEventListener("animationend", () => flying.remove());
+  }
+}
