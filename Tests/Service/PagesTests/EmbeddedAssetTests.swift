@@ -40,7 +40,8 @@ import WindowboxPages
             ([0x61, 0x0A, 0x62, 0x0D, 0x0A], "w/a.js:2: error: a carriage return; save it with line feeds alone"),
             ([0x0A, 0x0A, 0x00], "w/a.js:3: error: a NUL byte; save it as text"),
             ([0xC3, 0x28], "w/a.js: error: it is not UTF-8; save it in UTF-8"),
-        ] as [([UInt8], String)]) func refusals(bytes: [UInt8], message: String) {
+        ] as [([UInt8], String)]) func refusals(bytes: [UInt8], message: String)
+    {
         var assets = EmbeddedAssets()
         let error = #expect(throws: EmbeddingError.self) { try assets.add("w/a.js", bytes) }
         #expect(error?.description == message)

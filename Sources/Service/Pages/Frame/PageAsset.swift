@@ -34,7 +34,7 @@ public struct PageAsset: Sendable {
 
     private static let imported: [String: [String]] = {
         let direct = Dictionary(
-            uniqueKeysWithValues: all.map { ($0.name, $0.text.matches(of: /from "\.\/([a-z.]+)"/).map { String($0.1) }) })
+            uniqueKeysWithValues: all.map { ($0.name, $0.text.matches(of: /(?:from|import) ["']\.\/([a-z.-]+)["']/).map { String($0.1) }) })
         return direct.mapValues { first in
             var (found, rest) = ([String](), first)
             while !rest.isEmpty {

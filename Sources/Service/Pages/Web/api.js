@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data } from "./page.js";
 
-/// What the service answers when it refuses: its code, and what it says.
-export class ServiceError extends Error {
+/** The service refused a request, or could not be reached (status 0). */
+class ServiceError extends Error {
   constructor(status, error) {
     super(error?.message ?? `HTTP ${status}`);
     this.status = status;
@@ -11,27 +11,31 @@ export class ServiceError extends Error {
   }
 }
 
-/// Milliseconds after which an unanswered request counts as failed.
-const patience = 30000;
+/** Milliseconds after which an unanswered request counts as failed. */
+const timeout = 30000;
 
-/// One request. JSON comes back, or null where there is none.
-export async function request(method, path, { token, body, headers = {}, signal = AbortSignal.timeout?.(patience), keepalive } = {}) {
+/**
+ * Sends one request.
+ * @returns the JSON of the response; null without any
+ * @throws a ServiceError, or an AbortError when the signal was aborted
+ */
+async function request(method, path, { token, body, headers = {}, signal = AbortSignal.timeout?.(timeout), keepalive } = {}) {
   const fields = { ...headers };
   if (token) fields.Authorization = `Bearer ${token}`;
   if (body !== undefined) fields["Content-Type"] = "application/json";
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, { method, headers: fields, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive });
+    response = await fetch(path, { method, headers: fields, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive });
   } catch (fault) { throw fault.name === "AbortError" ? fault : new ServiceError(0, null); }
-  const isJSON = (answer.headers.get("Content-Type") ?? "").includes("json");
-  const value = isJSON ? await answer.json().catch(() => null) : null;
-  if (!answer.ok) throw new ServiceError(answer.status, value?.error);
+  const isJSON = (response.headers.get("Content-Type") ?? "").includes("json");
+  const value = isJSON ? await response.json().catch(() => null) : null;
+  if (!response.ok) throw new ServiceError(response.status, value?.error);
   return value;
 }
 
-// Without storage (a frame of a strict browser) a guest lasts as long as the page.
-function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
-function keep(name, value) { try { localStorage.setItem(name, value); } catch { /* it lasts as long as the page */ } }
+// Without storage (such as in a frame of a strict browser) a guest lasts as long as the page.
+function stored(name) { try { return localStorage.getItem(name); } catch { return null; } }
+function store(name, value) { try { localStorage.setItem(name, value); } catch { /* it lasts as long as the page */ } }
 
 export function uniqueID() {
   if (crypto.randomUUID) return crypto.randomUUID();
@@ -41,33 +45,33 @@ export function uniqueID() {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-// One token serves all pages of a tab for as long as it is good.
-const store = `windowbox-guest-${data.app}`;
-const secret = `windowbox-guest-secret-${data.app}`;
+// One token serves all pages of a tab until it expires.
+const storageKey = `windowbox-guest-${data.app}`;
+const secretKey = `windowbox-guest-secret-${data.app}`;
 let guest = null;
-let asking = null;
-try { guest = JSON.parse(sessionStorage.getItem(store)); } catch { /* a new one is asked for */ }
+let pendingToken = null;
+try { guest = JSON.parse(sessionStorage.getItem(storageKey)); } catch { /* a new one is requested */ }
 
-/// The guest's token, asked for once and again shortly before it runs out.
+/** The guest's token, requested once, and again shortly before it expires. */
 export async function guestToken() {
   if (guest && guest.until > Date.now()) return guest.token;
-  asking ??= (async () => {
-    const device = kept("windowbox-device") ?? uniqueID();
-    keep("windowbox-device", device);
-    const proof = kept(secret) ?? undefined;
-    const told = await request("POST", "/v1/auth/guest", { body: { app_id: data.app, package_id: data.package, device_id: device, guest_secret: proof } });
-    if (told.guest_secret) keep(secret, told.guest_secret);
-    guest = { token: told.access_token, until: Date.now() + (told.expires_in - 30) * 1000 };
-    try { sessionStorage.setItem(store, JSON.stringify(guest)); } catch { /* it lasts as long as the page */ }
+  pendingToken ??= (async () => {
+    const device = stored("windowbox-device") ?? uniqueID();
+    store("windowbox-device", device);
+    const proof = stored(secretKey) ?? undefined;
+    const issued = await request("POST", "/v1/auth/guest", { body: { app_id: data.app, package_id: data.package, device_id: device, guest_secret: proof } });
+    if (issued.guest_secret) store(secretKey, issued.guest_secret);
+    guest = { token: issued.access_token, until: Date.now() + (issued.expires_in - 30) * 1000 };
+    try { sessionStorage.setItem(storageKey, JSON.stringify(guest)); } catch { /* it lasts as long as the page */ }
     return guest.token;
-  })().finally(() => { asking = null; });
-  return asking;
+  })().finally(() => { pendingToken = null; });
+  return pendingToken;
 }
 
-/// What is at hand of the token without asking, for what is sent while the page goes away.
-export const tokenAtHand = () => (guest && guest.until > Date.now() ? guest.token : null);
+/** The token if it is known already, for requests while the page is closing; otherwise null. */
+export const knownToken = () => (guest && guest.until > Date.now() ? guest.token : null);
 
-/// A request of the guest. A token that is no longer good is asked for anew, once.
+/** A request as the guest. When the token is refused, the request is repeated once with a new one. */
 export async function call(method, path, options = {}) {
   try {
     return await request(method, path, { ...options, token: await guestToken() });

@@ -1,68 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data, text, one, every, make, toast, moneyText } from "./page.js";
 import { call, uniqueID } from "./api.js";
+import { Cart, isDecimal, maxQuantity, sum, unitName } from "./cart-model.js";
 
-const store = `windowbox-cart-${data.app}`;
-const mostOfOne = 999;
-let lines = [];
+const storageKey = `windowbox-cart-${data.app}`;
+let cart = new Cart();
 // Without storage the cart lasts as long as the page.
-try { lines = read(localStorage.getItem(store)); } catch { /* it begins empty */ }
+try { cart = Cart.read(localStorage.getItem(storageKey)); } catch { /* it begins empty */ }
 
-function read(kept) {
-  let found = null;
-  try { found = JSON.parse(kept); } catch { /* nothing that can be read */ }
-  if (!Array.isArray(found)) return [];
-  return found.filter((line) => line && isDecimal(line.price) && /^[A-Z]{3}$/.test(line.currency) && Number.isInteger(line.quantity) && line.quantity > 0);
-}
-
-function keep() { try { localStorage.setItem(store, JSON.stringify(lines)); } catch { /* it lasts as long as the page */ } }
-
-function isDecimal(amount) { return /^\d{1,24}(\.\d{1,12})?$/.test(String(amount)); }
-
-/// Exact, whatever the size: amounts are decimals, and never numbers of the processor.
-export function sum(parts) {
-  const places = Math.max(0, ...parts.map(([amount]) => (String(amount).split(".")[1] ?? "").length));
-  const whole = ([amount, times]) => {
-    const [before, behind = ""] = String(amount).split(".");
-    return BigInt(before + behind.padEnd(places, "0")) * BigInt(times);
-  };
-  const digits = parts.reduce((all, part) => all + whole(part), 0n).toString().padStart(places + 1, "0");
-  const behind = places > 0 ? digits.slice(-places).replace(/0+$/, "") : "";
-  const before = places > 0 ? digits.slice(0, -places) : digits;
-  return behind ? `${before}.${behind}` : before;
-}
-
-const unitName = (unit) => unit.options?.map((option) => option.value).join(", ") || unit.name || unit.sku || unit.id;
-const idOf = (product, unit) => unit.sku || unit.gtin || unit.mpn || unit.external_id || product.external_id || unit.id;
+function keep() { try { localStorage.setItem(storageKey, cart.json); } catch { /* it lasts as long as the page */ } }
 
 function add(product, unit) {
-  const known = lines.find((line) => line.unit === unit.id);
-  if (known) change(known, known.quantity + 1);
-  else {
-    const variant = product.units.length > 1 ? unitName(unit) : "";
-    const shop = data.checkouts?.includes(product.store_id) ? product.store_id : "";
-    lines.push({ product: product.id, shop, unit: unit.id, sku: idOf(product, unit), name: product.name, variant, price: String(unit.price), currency: product.currency, quantity: 1 });
-    change(lines.at(-1), 1);
-  }
+  cart.add(product, unit, data.checkouts);
+  keep();
   show();
   toast(text("addedToCart"));
-}
-
-/// What it all costs, currency by currency: nobody adds one to the other.
-function totals(among = lines) {
-  const currencies = [...new Set(among.map((line) => line.currency))];
-  return currencies.map((currency) => {
-    const own = among.filter((line) => line.currency === currency);
-    return { currency, own, amount: sum(own.map((line) => [line.price, line.quantity])) };
-  });
-}
-
-/// A changed cart is a new order: an earlier attempt with the old id may have come through.
-function change(line, quantity) {
-  for (const other of lines) if (other.currency === line.currency) delete other.order;
-  line.quantity = Math.min(quantity, mostOfOne);
-  lines = lines.filter((one) => one.quantity > 0);
-  keep();
 }
 
 function row(line) {
@@ -70,8 +22,9 @@ function row(line) {
   const words = make("span", { class: "name" }, make("bdi", {}, name), line.variant ? make("span", { class: "soft" }, " ", make("bdi", {}, line.variant)) : "");
   const price = make("span", { class: "cost" }, moneyText(sum([[line.price, line.quantity]]), line.currency));
   const button = (kind, phrase, sign, quantity, isOff = false) => make("button", { type: "button", class: `round ${kind}`, "aria-label": text(phrase, { name }), disabled: isOff, onclick: () => {
-    const place = lines.indexOf(line);
-    change(line, quantity);
+    const place = cart.lines.indexOf(line);
+    cart.setQuantity(line, quantity);
+    keep();
     show();
     // Restore the focus: the pressed button was replaced or removed.
     const same = quantity > 0 ? one(`#cart li:nth-child(${place + 1}) .${kind}:not([disabled])`) : null;
@@ -79,11 +32,11 @@ function row(line) {
   } }, sign);
   const count = make("span", { class: "count" }, button("fewer", "oneFewer", "−", line.quantity - 1, line.quantity === 1),
     make("output", { "aria-label": text("quantity", { name, count: line.quantity }) }, String(line.quantity)),
-    button("another", "oneMore", "+", line.quantity + 1, line.quantity === mostOfOne));
+    button("another", "oneMore", "+", line.quantity + 1, line.quantity === maxQuantity));
   return make("li", {}, words, count, price, button("take", "removeFromCart", "×", 0));
 }
 
-/// Next to products the cart is part of the page; elsewhere it is a dialog.
+/** The dialog of the cart, on pages without products; beside products the cart is part of the page. */
 function dialog() {
   return one("#cart-dialog") ?? document.body.appendChild(make("dialog", { id: "cart-dialog", "aria-labelledby": "cart-title" }));
 }
@@ -100,24 +53,20 @@ function open() {
 function countAll() {
   const button = one("#open-cart");
   if (!button) return;
-  const count = lines.reduce((all, line) => all + line.quantity, 0);
+  const { count } = cart;
   button.hidden = count === 0;
   button.setAttribute("aria-label", text("cartCount", { count }));
   one("span", button).textContent = String(count);
 }
 
-/// What no shop takes at its own checkout is ordered here.
-const unsold = () => lines.filter((line) => !line.shop);
-const shops = () => [...new Set(lines.map((line) => line.shop).filter((shop) => shop))];
-
-/// The shop's own page takes it from here, and what was handed over is in the cart no longer.
+/** Opens the shop's own checkout with its lines, which then leave the cart. */
 async function checkOut(shop, button) {
   button.disabled = true;
-  const own = lines.filter((line) => line.shop === shop);
+  const own = cart.linesOf(shop);
   try {
     const items = own.map(({ product, unit, quantity }) => ({ product_id: product, unit_id: unit, quantity }));
     const link = await call("POST", "/v1/carts", { body: { items } });
-    lines = lines.filter((line) => !own.includes(line));
+    cart.remove(own);
     keep();
     location.assign(link.url);
   } catch {
@@ -131,21 +80,21 @@ function show(said = "", fault = "") {
   one("#cart")?.remove();
   countAll();
   const products = one("#products");
-  if (lines.length === 0 && !said) {
+  if (cart.lines.length === 0 && !said) {
     one("#cart-dialog")?.close();
     return;
   }
   const place = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
   if (said) place.append(make("p", { role: "status", tabindex: -1 }, said));
   if (fault) place.append(make("p", { role: "alert", class: "bad" }, fault));
-  if (lines.length > 0) {
-    place.append(make("ul", {}, ...lines.map(row)));
-    for (const total of totals()) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
-    for (const shop of shops()) {
+  if (cart.lines.length > 0) {
+    place.append(make("ul", {}, ...cart.lines.map(row)));
+    for (const total of cart.totals) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
+    for (const shop of cart.shops) {
       place.append(make("p", { class: "soft small" }, text("checkOutTerms")));
       place.append(make("button", { type: "button", class: "primary check-out", onclick: (event) => checkOut(shop, event.currentTarget) }, text("checkOut")));
     }
-    if (unsold().length > 0) {
+    if (cart.orders.length > 0) {
       place.append(make("p", { class: "soft small" }, text("orderTerms")));
       place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
     }
@@ -154,20 +103,20 @@ function show(said = "", fault = "") {
   else dialog().replaceChildren(make("button", { type: "button", class: "round plain", "aria-label": text("close"), onclick: () => dialog().close() }, "×"), place);
 }
 
-/// One order for each currency, with an id of its own: what is sent twice counts once.
+/** Places one order per currency. Each keeps its id, so an order that is sent twice counts once. */
 async function order() {
   if (isOrdering) return;
   isOrdering = true;
   const hasFocus = document.activeElement === one("#order");
   one("#order").disabled = true;
   try {
-    for (const { currency, own, amount } of totals(unsold())) {
+    for (const { currency, lines: own, amount } of cart.orders) {
       own[0].order ??= `web-${uniqueID().slice(0, 8)}`;
       keep();
       const items = own.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));
       await call("POST", "/v1/purchases", { body: { order_id: own[0].order, order_value: amount, subtotal: amount, currency, line_items: items } });
       const placed = own[0].order;
-      lines = lines.filter((line) => !own.includes(line));
+      cart.remove(own);
       keep();
       show(text("orderPlaced", { order: placed }));
       // The button that was pressed is gone.
@@ -179,13 +128,16 @@ async function order() {
   } finally { isOrdering = false; }
 }
 
-/// - Parameter told: is told which product somebody wants, when it is wanted.
-export function offerCart(told = () => {}) {
+/**
+ * Sets up the cart and its buttons.
+ * @param onAdd called with the id of a product that the viewer adds
+ */
+export function offerCart(onAdd = () => {}) {
   one("#open-cart")?.addEventListener("click", open);
   // Changed in another tab.
   addEventListener("storage", ({ key, newValue }) => {
-    if (key !== store) return;
-    lines = read(newValue);
+    if (key !== storageKey) return;
+    cart = Cart.read(newValue);
     if (one("#products") || one("#cart-dialog[open]")) show(); else countAll();
   });
   for (const button of every("button[data-buy]")) {
@@ -204,7 +156,7 @@ export function offerCart(told = () => {}) {
     }
     button.hidden = false;
     button.addEventListener("click", () => {
-      told(product.id);
+      onAdd(product.id);
       add(product, units.find((unit) => unit.id === choice?.value) ?? units[0]);
     });
   }

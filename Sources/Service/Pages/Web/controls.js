@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { data, text, one, make, icon, clockText } from "./page.js";
+import { text, one, make, icon, clockText } from "./page.js";
 import { languageName } from "./captions.js";
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
+/** The player's buttons, seek bar, settings menu and keyboard shortcuts, in place of the browser's own. */
 export class Controls {
   constructor(stage, player, captions) {
     Object.assign(this, { stage, player, captions, video: player.video });
@@ -45,16 +46,16 @@ export class Controls {
     video.addEventListener("waiting", () => { this.spinner.hidden = false; });
     for (const name of ["playing", "canplay", "pause", "error"]) video.addEventListener(name, () => { this.spinner.hidden = true; });
     this.bar.addEventListener("input", () => { video.currentTime = Number(this.bar.value); });
-    // The first touch of a picture that plays shows its controls, as nothing points at it before.
+    // The first touch of a playing video only shows the controls: with a finger there is no hovering.
     let isFirst = false;
     video.addEventListener("pointerdown", ({ pointerType }) => { isFirst = pointerType === "touch" && !video.paused && !stage.classList.contains("awake"); });
     video.addEventListener("click", () => { if (!isFirst) this.toggle(); isFirst = false; });
     this.captions.addEventListener("change", () => { this.update(); this.fillMenu(); });
-    for (const name of ["choices", "sound"]) this.player.addEventListener(name, () => this.fillMenu());
+    for (const name of ["choices", "audio"]) this.player.addEventListener(name, () => this.fillMenu());
     this.player.addEventListener("silenced", () => this.update());
     document.addEventListener("keydown", (event) => this.key(event));
     stage.addEventListener("focusout", (event) => { if (!stage.contains(event.relatedTarget)) this.closeMenu(false); });
-    // Controls go away while nobody touches anything.
+    // Controls hide when nothing has been touched for a while.
     const wake = () => {
       stage.classList.add("awake");
       clearTimeout(this.sleep);
@@ -109,7 +110,7 @@ export class Controls {
         if (tag) this.lastLanguage = tag;
       }));
     }
-    if (player.sounds.length > 1) parts.push(choice("audio", player.sounds.map((name) => [name, name]), player.sound, (name) => player.chooseSound(name)));
+    if (player.audioNames.length > 1) parts.push(choice("audio", player.audioNames.map((name) => [name, name]), player.audio, (name) => player.chooseAudio(name)));
     if (player.sizes.length > 0) {
       const sizes = player.sizes.map((size) => [size, `${size}p`]);
       parts.push(choice("quality", [["", text("automatic")], ...sizes], player.size, (size) => player.chooseSize(size ? Number(size) : null)));

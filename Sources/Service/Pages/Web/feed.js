@@ -3,8 +3,9 @@ import { data, text, one, every, make, icon, clockText, movePosters, isAddress }
 import { call } from "./api.js";
 import { report } from "./report.js";
 import { offerCart } from "./cart.js";
+import { isRefusal, retryDelay } from "./recovery.js";
 
-// A link that was shared may carry its token behind the #, where no server sees it.
+// A shared link may carry its token in the fragment, which no server sees.
 const shared = new URLSearchParams(location.hash.slice(1)).get("fwplayer");
 if (shared) location.replace(`/?fwplayer=${encodeURIComponent(shared)}`);
 
@@ -12,7 +13,7 @@ offerCart();
 const drawn = new URL("./stream-portrait.svg", import.meta.url).pathname;
 const list = one("#cards");
 const end = one("#end");
-// In one row, what comes next stands behind the last card.
+// In a single row, the button for more is behind the last card.
 const isRow = document.body.classList.contains("row");
 const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
 if (tail) list.append(tail);
@@ -34,11 +35,11 @@ function mark(video) {
 function picture(address, sizes = null) {
   const known = (sizes ?? []).filter(({ url }) => isAddress(url)).map(({ url, width }) => `${url} ${width}w`).join(", ");
   const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "240px" } : {};
-  // Before its address: what is known then is what is loaded.
+  // `srcset` and `sizes` come before `src`, or the browser would load `src` first.
   return isAddress(address) ? make("img", { alt: "", loading: "lazy", fetchpriority: "low", decoding: "async", ...choice, src: address }) : make("span", { class: "blank" }, icon("film"));
 }
 
-/// The same as the server makes of an item.
+/** The card of an item, the same as `VideoCard` renders in Swift. */
 function card(item, position) {
   const thing = item.video ?? item.playlist;
   const query = data.query ? `?${data.query}` : "";
@@ -56,7 +57,7 @@ function card(item, position) {
   return made;
 }
 
-/// A page of the feed. One that was forgotten is begun anew, without what is here already.
+/** The next page of the feed. When the service has forgotten the feed, a new one is begun without what is shown already. */
 async function page() {
   if (next) {
     try { return await call("GET", next); } catch (fault) {
@@ -68,17 +69,31 @@ async function page() {
   return await call("POST", "/v1/feeds", { body });
 }
 
+/** Milliseconds within which a failed request is repeated, and how often, before the viewer is asked to. */
+const patience = 15000, maxAttempts = 3;
+
+/** The next page, whatever passes by itself: one refused connection of a busy or restarting service must not end the feed. */
+async function pageWithRetries() {
+  const began = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try { return await page(); } catch (fault) {
+      if (isRefusal(fault.status) || attempt + 1 === maxAttempts || performance.now() - began > patience) throw fault;
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)));
+  }
+}
+
 async function more() {
   if (isLoading || isAtEnd) return;
   isLoading = true;
   const button = one("button", end);
   if (button) button.disabled = true;
   try {
-    const told = await page();
-    feed = told.feed_id;
-    next = told.next;
-    isAtEnd = !told.next;
-    for (const item of told.items) {
+    const answer = await pageWithRetries();
+    feed = answer.feed_id;
+    next = answer.next;
+    isAtEnd = !answer.next;
+    for (const item of answer.items) {
       const id = item.video?.id ?? item.playlist?.id;
       if (shown.has(id)) continue;
       shown.add(id);
@@ -89,7 +104,7 @@ async function more() {
     tell(isAtEnd ? "allLoaded" : "moreVideos");
   } catch { tell("retry"); }
   isLoading = false;
-  // Asked anew, the observer tells where the end is now, also where it never left the screen.
+  // Observed again, the observer reports the end even when it never left the screen.
   near.unobserve(end);
   if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
 }
@@ -103,7 +118,7 @@ function tell(phrase) {
   } else end.replaceChildren(button);
 }
 
-// Seen is what was on the screen for a second, at least half of it.
+// An impression: at least half of a card was on the screen for a second.
 const dwell = new Map();
 const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -128,7 +143,7 @@ if (list) {
     tell("moreVideos");
     near.observe(end);
   }
-  // Arrow keys go from card to card, as in a list of things.
+  // Arrow keys move from card to card.
   list.addEventListener("keydown", (event) => {
     const cards = every(".card a", list);
     const here = cards.indexOf(document.activeElement);

@@ -8,7 +8,10 @@ const shown = new Map();
 
 export function showInteractions(interactions) { for (const interaction of interactions) showInteraction(interaction, null); }
 
-/// Shows one, or what is new of it. What somebody is writing stays.
+/**
+ * Shows an interaction, or its new results. What the viewer is typing stays.
+ * @param room of the live stream; null for a video
+ */
 export function showInteraction(told, room) {
   if (!place()) return;
   const known = shown.get(told.id);
@@ -85,7 +88,7 @@ async function enter(entry, form, said, submitter) {
     entry.isDone = true;
     entry.choice = option;
     results(entry, false, "thanks");
-    // What was pressed is gone.
+    // The pressed button is gone.
     if (focus) entry.element.focus();
   } catch (fault) {
     if (fault.code === "already_entered") {
@@ -100,7 +103,7 @@ async function enter(entry, form, said, submitter) {
   }
 }
 
-/// What was answered, in hundredths; who hasn't answered yet is still asked.
+/** Shows the results in percent; nothing for viewers who have not answered yet. */
 function results(entry, isEnded = false, phrase = null) {
   const { told, element } = entry;
   if (!entry.isDone) return;

@@ -2,15 +2,18 @@
 import { data, text, one, make, icon, toast, countText, language } from "./page.js";
 import { call, guestToken } from "./api.js";
 import { report } from "./report.js";
+import { countdownText, shortText } from "./format.js";
 import { retryDelay } from "./recovery.js";
 import { showInteraction, endInteraction } from "./interactions.js";
 
-const mostMessages = 300;
-/// Characters of a message before it is shortened.
-const mostShown = 280;
-/// The longest message that the service accepts, in bytes.
-const mostBytes = 1000;
+/** Messages of the chat that the page keeps. */
+const maxMessages = 300;
+/** Characters of a message before it is shortened. */
+const maxShown = 280;
+/** The longest message that the service accepts, in bytes. */
+const maxBytes = 1000;
 
+/** A live stream as viewers take part in it: its state, chat, likes and products, kept up to date by a socket. */
 export class LiveRoom {
   constructor(page) {
     Object.assign(this, page);
@@ -23,11 +26,11 @@ export class LiveRoom {
     addEventListener("online", () => this.renew(performance.now()));
   }
 
-  /// Reconnects a socket that is older than an outage: a half-open one may not notice for minutes.
+  /** Reconnects a socket that is older than an outage: a half-open one may not notice for minutes. */
   renew(since) { if (this.socket?.readyState === WebSocket.OPEN && this.openedAt < since) this.socket.close(); }
 
   get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
-  tell(name, more = {}) { report(name, { video_id: this.stream.video_id, live_stream_id: this.stream.id, live_status: this.status, ...more }); }
+  reportEvent(name, more = {}) { report(name, { video_id: this.stream.video_id, live_stream_id: this.stream.id, live_status: this.status, ...more }); }
 
   enter() {
     this.counts();
@@ -37,7 +40,10 @@ export class LiveRoom {
     this.connect();
   }
 
-  /// Of the stream, as it is now.
+  /**
+   * Loads the stream as it is now.
+   * @returns the address to play; null when there is none
+   */
   async address() {
     const told = await call("GET", this.path, { headers: this.headers });
     this.stream = told;
@@ -62,7 +68,7 @@ export class LiveRoom {
     this.cover("locked", form);
   }
 
-  /// What stands in place of a picture.
+  /** Shows the state of the stream, on its badge and over the picture. */
   show() {
     clearInterval(this.clock);
     const state = one("#state");
@@ -83,18 +89,13 @@ export class LiveRoom {
 
   countDown() {
     const at = Date.parse(this.stream.scheduled_at ?? "");
-    // Not read out each second.
+    // A timer is not read out each second.
     const line = make("p", { class: "count", role: "timer" });
     const remind = Number.isNaN(at) ? null : make("button", { type: "button", onclick: () => this.remind() }, icon("calendar"), text("remindMe"));
     this.cover(null, line, remind ?? "");
     const tick = () => {
-      const left = at - Date.now();
-      if (!(left > 0)) { line.textContent = text("startsSoon"); return; }
-      const s = Math.ceil(left / 1000);
-      const parts = [[Math.floor(s / 86400), "day"], [Math.floor(s / 3600) % 24, "hour"], [Math.floor(s / 60) % 60, "minute"], [s % 60, "second"]];
-      const shown = parts.slice(s >= 86400 ? 0 : s >= 3600 ? 1 : s >= 60 ? 2 : 3).slice(0, 3);
-      const time = shown.map(([n, unit]) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(n)).join(" ");
-      line.textContent = text("liveIn", { time });
+      const time = countdownText(at - Date.now(), language);
+      line.textContent = time === null ? text("startsSoon") : text("liveIn", { time });
     };
     tick();
     this.clock = setInterval(tick, 1000);
@@ -102,9 +103,9 @@ export class LiveRoom {
 
   async remind() {
     try {
-      const answer = await fetch(`${this.path}/calendar.ics`, { headers: { Authorization: `Bearer ${await guestToken()}` } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: "live.ics" });
+      const response = await fetch(`${this.path}/calendar.ics`, { headers: { Authorization: `Bearer ${await guestToken()}` } });
+      if (!response.ok) throw new Error(String(response.status));
+      const link = make("a", { href: URL.createObjectURL(await response.blob()), download: "live.ics" });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     } catch { toast(text("loadFailed")); }
@@ -116,12 +117,12 @@ export class LiveRoom {
       // Messages sent during the outage may be gone by now.
       if (this.attempts > 0) await this.catchUp();
       token = await guestToken();
-    } catch { return this.again(); }
+    } catch { return this.reconnect(); }
     const query = new URLSearchParams();
     if (this.last !== null) query.set("after", this.last);
     const address = new URL(`${this.path}/socket?${query}`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    // Addresses are logged, protocols are not.
+    // Addresses are logged, subprotocols are not.
     const protocols = ["windowbox", `bearer.${token}`];
     if (this.unlock) protocols.push(`unlock.${this.unlock}`);
     const socket = this.socket = new WebSocket(address, protocols);
@@ -129,17 +130,17 @@ export class LiveRoom {
       this.attempts = 0;
       this.openedAt = performance.now();
       one("#connection")?.setAttribute("hidden", "");
-      if (!this.hasJoined) { this.hasJoined = true; this.tell("fw:livestream:user-join"); }
+      if (!this.hasJoined) { this.hasJoined = true; this.reportEvent("fw:livestream:user-join"); }
     });
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
       this.last = message.seq;
-      this.hear(message.type, message.data ?? {});
+      this.receive(message.type, message.data ?? {});
     });
-    socket.addEventListener("close", () => this.again());
+    socket.addEventListener("close", () => this.reconnect());
   }
 
-  again() {
+  reconnect() {
     if (this.status === "completed") return;
     // Don't show a reconnect that succeeds at once.
     if (this.attempts > 0) one("#connection")?.removeAttribute("hidden");
@@ -162,21 +163,21 @@ export class LiveRoom {
     await this.changed({ status: told.status });
   }
 
-  hear(type, told) {
+  receive(type, facts) {
     switch (type) {
-      case "status": return this.changed(told);
-      case "viewers": this.stream.viewers = told.count; this.greet(told); return this.counts();
-      case "likes": this.stream.likes = Math.max(this.stream.likes ?? 0, told.count); return this.counts();
-      case "chat.added": case "chat.restored": return this.write(told);
-      case "chat.removed": return document.getElementById(`m-${told.id}`)?.remove();
-      case "coupon": return told.code ? toast(told.code) : undefined;
-      case "subtitle": return this.speak(told);
-      case "announcement": return this.announce(this.stream.announcement = told.text);
-      case "pinned": return this.pin(this.stream.pinned = told.ids ?? []);
-      case "product.updated": return document.querySelector(`.product[data-id="${CSS.escape(told.product_id)}"]`)?.toggleAttribute("hidden", told.hidden === true);
-      case "interaction.launched": case "interaction.results": return showInteraction(told, this);
-      case "interaction.ended": return endInteraction(told);
-      case "winner": if (told.winners?.length) toast(text("winners", { names: told.winners.join(", ") }));
+      case "status": return this.changed(facts);
+      case "viewers": this.stream.viewers = facts.count; this.showJoined(facts); return this.counts();
+      case "likes": this.stream.likes = Math.max(this.stream.likes ?? 0, facts.count); return this.counts();
+      case "chat.added": case "chat.restored": return this.appendMessage(facts);
+      case "chat.removed": return document.getElementById(`m-${facts.id}`)?.remove();
+      case "coupon": return facts.code ? toast(facts.code) : undefined;
+      case "subtitle": return this.showTyped(facts);
+      case "announcement": return this.announce(this.stream.announcement = facts.text);
+      case "pinned": return this.pin(this.stream.pinned = facts.ids ?? []);
+      case "product.updated": return document.querySelector(`.product[data-id="${CSS.escape(facts.product_id)}"]`)?.toggleAttribute("hidden", facts.hidden === true);
+      case "interaction.launched": case "interaction.results": return showInteraction(facts, this);
+      case "interaction.ended": return endInteraction(facts);
+      case "winner": if (facts.winners?.length) toast(text("winners", { names: facts.winners.join(", ") }));
     }
   }
 
@@ -191,7 +192,7 @@ export class LiveRoom {
     if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
   }
 
-  /// Starts playing once there is an address.
+  /** Starts playing once there is an address. */
   async start() {
     const { status } = this;
     for (let attempt = 0; this.status === status; attempt += 1) {
@@ -210,22 +211,22 @@ export class LiveRoom {
     if (hearts) hearts.textContent = countText(likes);
   }
 
-  /// Who came, for a moment; what is told at once when one connects happened before.
-  greet({ joined = [], others = 0 }) {
+  /** Shows for a moment who joined. What arrives right after connecting happened before. */
+  showJoined({ joined = [], others = 0 }) {
     const place = one("#joined");
     if (!place || !joined.length || performance.now() - this.openedAt < 1000) return;
     const names = [...joined.map((name) => `\u2068${name}\u2069`), ...(others > 0 ? [`+${countText(others)}`] : [])];
     place.textContent = text("joined", { names: names.join(", ") });
     place.hidden = false;
-    clearTimeout(this.greeting);
-    this.greeting = setTimeout(() => { place.hidden = true; }, 5000);
+    clearTimeout(this.joinedTimer);
+    this.joinedTimer = setTimeout(() => { place.hidden = true; }, 5000);
   }
 
-  /// What was said for some seconds before one came is over.
-  speak({ lang, text: words, duration_ms: length }) {
+  /** Shows what a host typed. What arrives right after connecting and has a duration is over. */
+  showTyped({ lang, text: words, duration_ms: length }) {
     if (typeof lang !== "string" || !lang) return;
     const isOver = typeof length === "number" && performance.now() - this.openedAt < 1000;
-    this.captions.say(lang, isOver ? "" : words, typeof length === "number" ? length / 1000 : null);
+    this.captions.showTyped(lang, isOver ? "" : words, typeof length === "number" ? length / 1000 : null);
   }
 
   announce(message) {
@@ -247,25 +248,24 @@ export class LiveRoom {
     if (first) first.parentElement.prepend(first);
   }
 
-  /// A message, once, in the order in which it was told.
-  write(message) {
+  /** Appends a message to the chat, once. */
+  appendMessage(message) {
     const list = one("#messages");
     if (!list || document.getElementById(`m-${message.id}`)) return;
     one("#chat-empty")?.remove();
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
     if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
-    list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.said(message.text)));
-    while (list.children.length > mostMessages) list.firstElementChild.remove();
+    list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.messageText(message.text)));
+    while (list.children.length > maxMessages) list.firstElementChild.remove();
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
-  /// Shortens a long message so that it doesn't push others out of view.
-  said(words) {
-    const letters = [...words];
+  /** Shortens a long message so that it doesn't push others out of view. */
+  messageText(words) {
     const said = make("bdi", { class: "said" }, words);
-    if (letters.length <= mostShown) return [said];
-    const short = `${letters.slice(0, mostShown - 40).join("").trimEnd()}…`;
+    const short = shortText(words, maxShown);
+    if (short === null) return [said];
     const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
       const isWhole = button.getAttribute("aria-expanded") === "false";
       said.textContent = isWhole ? words : short;
@@ -283,13 +283,13 @@ export class LiveRoom {
       const input = one("#message");
       const said = input.value.trim();
       if (!said) return;
-      if (new TextEncoder().encode(said).length > mostBytes) return toast(text("messageTooLong"));
+      if (new TextEncoder().encode(said).length > maxBytes) return toast(text("messageTooLong"));
       input.value = "";
       try {
-        this.write(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));
-        this.tell("fw:livestream:user-send-chat");
+        this.appendMessage(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));
+        this.reportEvent("fw:livestream:user-send-chat");
       } catch (fault) {
-        // Nothing that was written is lost.
+        // The text of a message that failed is not lost.
         if (!input.value) input.value = said;
         toast(text(fault.status === 429 ? "tooFast" : fault.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
       }
@@ -298,12 +298,12 @@ export class LiveRoom {
       this.stream.likes = (this.stream.likes ?? 0) + 1;
       this.counts();
       this.heart();
-      this.tell("fw:livestream:user-send-like");
+      this.reportEvent("fw:livestream:user-send-like");
       try {
         const told = await call("POST", `${this.path}/likes`, { headers: this.headers });
         this.stream.likes = Math.max(this.stream.likes, told.likes);
         this.counts();
-      } catch { /* it was not counted; the next number says so */ }
+      } catch { /* the next count from the service corrects it */ }
     });
   }
 

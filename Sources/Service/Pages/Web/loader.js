@@ -1,46 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isSound, Lane, HTTPError } from "./lane.js";
-import { chooseRung, isTooSlow, Throughput } from "./quality.js";
+import { isAudioCodec, TrackBuffer, HTTPError } from "./track-buffer.js";
+import { chooseVariant, isTooSlow, Throughput } from "./quality.js";
 import { isRefusal, retryDelay } from "./recovery.js";
-import { readRungs } from "./playlist.js";
+import { readVariants } from "./playlist.js";
 
-/// Attempts at something that is refused: a segment may be listed a moment before it is there.
-const mostRefusals = 4;
+/** Attempts at something that is refused: a playlist may list a segment a moment before it can be fetched. */
+const maxRefusals = 4;
 
-/// The segment was abandoned for a lower quality.
+/** A segment was abandoned for a lower variant. */
 class Abandoned extends Error {}
 
-const place = "windowbox-throughput";
-function remembered() { try { return Number(sessionStorage.getItem(place)) || null; } catch { return null; } }
+const storageKey = "windowbox-throughput";
+function remembered() { try { return Number(sessionStorage.getItem(storageKey)) || null; } catch { return null; } }
 const throughput = new Throughput(remembered());
 addEventListener("pagehide", () => {
-  try { if (throughput.estimate) sessionStorage.setItem(place, String(Math.round(throughput.estimate))); } catch { /* it is measured anew */ }
+  try { if (throughput.estimate) sessionStorage.setItem(storageKey, String(Math.round(throughput.estimate))); } catch { /* the next page measures again */ }
 });
 
+/** Plays HLS by Media Source Extensions, for browsers that don't play it themselves. */
 export class SourceLoader {
   static get isPossible() { return "MediaSource" in globalThis || "ManagedMediaSource" in globalThis; }
 
-  /// - quality: the size that the viewer chose; null for automatic.
-  constructor(video, playlist, address, { sound, quality, position, onFault }) {
-    Object.assign(this, { video, playlist, address, sound, quality, position });
-    /// Bytes so far, for stall detection.
+  /**
+   * @param address of the playlist
+   * @param settings `audio`: the name of the audio rendition, null for the default; `quality`: the size that the viewer chose (see
+   * `readVariants`), null for automatic; `position`: where to begin, in seconds; `onFailure`: called once when loading ends with an error
+   */
+  constructor(video, playlist, address, { audio, quality, position, onFailure }) {
+    Object.assign(this, { video, playlist, address, audio, quality, position });
+    // Bytes so far, for the detection of stalls.
     this.received = 0;
-    this.lanes = [];
+    this.tracks = [];
     this.stop = new AbortController();
     this.Source = globalThis.MediaSource ?? globalThis.ManagedMediaSource;
     this.source = new this.Source();
     video.disableRemotePlayback = true;
     this.link = URL.createObjectURL(this.source);
-    this.source.addEventListener("sourceopen", () => this.run().catch((fault) => {
-      if (!this.stop.signal.aborted) { console.warn(String(fault)); onFault(); }
+    this.source.addEventListener("sourceopen", () => this.run().catch((error) => {
+      if (!this.stop.signal.aborted) { console.warn(String(error)); onFailure(); }
     }), { once: true });
     video.src = this.link;
   }
 
-  /// Switches to the chosen quality at the current position.
+  /** Switches to a quality at the current position; null for automatic. */
   choose(quality) {
     this.quality = quality;
-    if (this.lanes[0]) this.lanes[0].isStale = true;
+    if (this.tracks[0]) this.tracks[0].needsSwitch = true;
     this.wake?.();
   }
 
@@ -49,84 +54,87 @@ export class SourceLoader {
     URL.revokeObjectURL(this.link);
   }
 
-  /// The variants that the browser decodes, from the lowest rate to the highest.
-  rungs() {
+  /** The variants that the browser decodes, from the lowest rate to the highest. */
+  playableVariants() {
     if (!this.playlist.isMultivariant) return [{ url: this.address, codecs: [], rate: 1, size: 0 }];
-    return readRungs(this.playlist).filter((rung) => rung.codecs.every((codec) =>
-      /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isSound(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`)));
+    return readVariants(this.playlist).filter((variant) => variant.codecs.every((codec) =>
+      /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isAudioCodec(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`)));
   }
 
-  /// The quality of the lane's next segment.
-  rung(lane, buffered, current = lane.rung) {
-    if (this.quality !== null) return lane.rungs.filter((rung) => rung.size <= this.quality).at(-1) ?? lane.rungs[0];
+  /** The variant of the next segment. */
+  chooseFor(track, buffered, current = track.variant) {
+    if (this.quality !== null) return track.variants.filter((variant) => variant.size <= this.quality).at(-1) ?? track.variants[0];
     const { clientWidth, clientHeight } = this.video;
-    const mostSize = Math.max(360, Math.min(clientWidth, clientHeight) * devicePixelRatio * 1.2);
-    return chooseRung(lane.rungs, { current, estimate: throughput.estimate, buffered, mostSize });
+    const maxSize = Math.max(360, Math.min(clientWidth, clientHeight) * devicePixelRatio * 1.2);
+    return chooseVariant(track.variants, { current, estimate: throughput.estimate, buffered, maxSize });
   }
 
   async run() {
     const { signal } = this.stop;
-    const rungs = this.rungs();
-    if (rungs.length === 0) throw new Error("There is no variant that this browser plays.");
-    const main = new Lane(rungs);
-    main.rung = this.rung(main, 0, null);
-    const group = this.playlist.audio.filter((one) => one["GROUP-ID"] === main.rung.audio && one.URI);
-    const sound = group.find((one) => one.NAME === this.sound) ?? group[0];
-    main.hasSoundApart = sound !== undefined;
-    this.lanes = [main];
-    if (sound) {
-      const codec = main.rung.codecs.find(isSound) ?? "mp4a.40.2";
-      this.lanes.push(new Lane([{ url: sound.URI, codecs: [codec], rate: 1, size: 0, isSound: true }]));
+    const variants = this.playableVariants();
+    if (variants.length === 0) throw new Error("There is no variant that this browser plays.");
+    const main = new TrackBuffer(variants);
+    main.variant = this.chooseFor(main, 0, null);
+    const renditions = this.playlist.audio.filter((one) => one["GROUP-ID"] === main.variant.audio && one.URI);
+    const audio = renditions.find((one) => one.NAME === this.audio) ?? renditions[0];
+    main.hasSeparateAudio = audio !== undefined;
+    this.tracks = [main];
+    if (audio) {
+      const codec = main.variant.codecs.find(isAudioCodec) ?? "mp4a.40.2";
+      this.tracks.push(new TrackBuffer([{ url: audio.URI, codecs: [codec], rate: 1, size: 0, isAudio: true }]));
     }
-    for (const lane of this.lanes) lane.join(this.source);
-    await Promise.all(this.lanes.map((lane) => this.persist(() => lane.read(signal), signal)));
-    this.source.duration = main.isLive ? Infinity : Math.max(...this.lanes.map((lane) => lane.duration));
+    for (const track of this.tracks) track.attach(this.source);
+    await Promise.all(this.tracks.map((track) => this.retrying(() => track.loadPlaylist(signal), signal)));
+    this.source.duration = main.isLive ? Infinity : Math.max(...this.tracks.map((track) => track.duration));
     if (this.position > 0 && !main.isLive) this.video.currentTime = this.position;
-    await Promise.all(this.lanes.map((lane) => this.fill(lane, signal)));
+    await Promise.all(this.tracks.map((track) => this.fill(track, signal)));
   }
 
-  async fill(lane, signal) {
+  async fill(track, signal) {
     while (!signal.aborted) {
-      if (lane.isLive && performance.now() - lane.readAt > 2000) await this.persist(() => lane.read(signal), signal);
-      this.leap();
+      if (track.isLive && performance.now() - track.loadedAt > 2000) await this.retrying(() => track.loadPlaylist(signal), signal);
+      this.skipGap();
       const position = this.video.currentTime;
-      if (lane.isStale) await lane.clear(position);
-      const buffered = lane.bufferedFrom(position);
-      if (lane.next(position, this.video.seeking)) await this.change(lane, this.rung(lane, buffered), signal);
-      const next = lane.next(position, this.video.seeking);
+      if (track.needsSwitch) await track.dropForSwitch(position);
+      const buffered = track.bufferedAhead(position);
+      if (track.nextSegment(position, this.video.seeking)) await this.change(track, this.chooseFor(track, buffered), signal);
+      const next = track.nextSegment(position, this.video.seeking);
       if (!next) {
-        this.finish();
-        await this.pause(signal);
+        this.endIfComplete();
+        await this.nextChange(signal);
         continue;
       }
-      if (lane.map?.url !== next.map?.url || lane.map?.range !== next.map?.range) {
-        if (next.map) await lane.append(await this.persist(() => this.bytes(next.map, signal), signal));
-        lane.map = next.map;
+      if (track.map?.url !== next.map?.url || track.map?.range !== next.map?.range) {
+        if (next.map) await track.append(await this.retrying(() => this.fetchBytes(next.map, signal), signal));
+        track.map = next.map;
       }
-      const lower = this.quality === null ? lane.rungs[lane.rungs.indexOf(lane.rung) - 1] ?? null : null;
-      const isHopeless = (told) => isTooSlow({ ...told, buffered: lane.bufferedFrom(this.video.currentTime), rate: lane.rung.rate, lowerRate: lower?.rate ?? null });
+      const lower = this.quality === null ? track.variants[track.variants.indexOf(track.variant) - 1] ?? null : null;
+      const shouldAbandon = (progress) => isTooSlow({
+        ...progress, buffered: track.bufferedAhead(this.video.currentTime),
+        rate: track.variant.rate, lowerRate: lower?.rate ?? null,
+      });
       let bytes;
-      try { bytes = await this.persist(() => this.bytes(next, signal, isHopeless), signal); } catch (fault) {
-        if (!(fault instanceof Abandoned)) throw fault;
-        await this.change(lane, lower, signal);
+      try { bytes = await this.retrying(() => this.fetchBytes(next, signal, shouldAbandon), signal); } catch (error) {
+        if (!(error instanceof Abandoned)) throw error;
+        await this.change(track, lower, signal);
         continue;
       }
-      await lane.add(next, bytes);
-      await lane.forget(this.video.currentTime);
+      await track.appendSegment(next, bytes);
+      await track.dropPlayed(this.video.currentTime);
     }
   }
 
-  async change(lane, rung, signal) {
-    if (rung === lane.rung) return;
-    lane.change(rung);
-    await this.persist(() => lane.read(signal), signal);
+  async change(track, variant, signal) {
+    if (variant === track.variant) return;
+    track.switchTo(variant);
+    await this.retrying(() => track.loadPlaylist(signal), signal);
   }
 
-  /// Jumps over a gap: live streams start at any timestamp, and segments missed during an outage never arrive.
-  leap() {
+  /** Jumps over a gap: live streams start at any timestamp, and segments missed during an outage never arrive. */
+  skipGap() {
     const { video } = this;
     if (video.seeking || video.readyState > 2) return;
-    const isLive = this.lanes.some((lane) => lane.isLive);
+    const isLive = this.tracks.some((track) => track.isLive);
     for (let i = 0; i < video.buffered.length; i += 1) {
       if (video.buffered.end(i) - 0.1 <= video.currentTime) continue;
       const gap = video.buffered.start(i) - video.currentTime;
@@ -135,16 +143,16 @@ export class SourceLoader {
     }
   }
 
-  finish() {
-    const isWhole = this.lanes.every((lane) => lane.isWhole);
-    const isIdle = this.lanes.every((lane) => !lane.buffer.updating);
-    if (isWhole && isIdle && this.source.readyState === "open") this.source.endOfStream();
+  endIfComplete() {
+    const isComplete = this.tracks.every((track) => track.isComplete);
+    const isIdle = this.tracks.every((track) => !track.buffer.updating);
+    if (isComplete && isIdle && this.source.readyState === "open") this.source.endOfStream();
   }
 
-  /// Until something about playing has changed.
-  pause(signal) {
-    return new Promise((go) => {
-      const done = () => { clearTimeout(timer); for (const name of names) this.video.removeEventListener(name, done); go(); };
+  /** Resolves once playing has changed what may be needed. */
+  nextChange(signal) {
+    return new Promise((resolve) => {
+      const done = () => { clearTimeout(timer); for (const name of names) this.video.removeEventListener(name, done); resolve(); };
       const names = ["timeupdate", "seeking", "play"];
       const timer = setTimeout(done, 2000);
       this.wake = done;
@@ -153,29 +161,29 @@ export class SourceLoader {
     });
   }
 
-  /// Retries an action with backoff until it succeeds or is refused for good.
-  async persist(action, signal) {
+  /** Repeats an action with backoff until it succeeds or is refused for good. */
+  async retrying(action, signal) {
     for (let attempt = 0; ; attempt += 1) {
-      try { return await action(); } catch (fault) {
-        if (signal.aborted || fault instanceof Abandoned || isRefusal(fault.status) && attempt + 1 >= mostRefusals) throw fault;
+      try { return await action(); } catch (error) {
+        if (signal.aborted || error instanceof Abandoned || isRefusal(error.status) && attempt + 1 >= maxRefusals) throw error;
       }
-      await new Promise((go) => {
-        const timer = setTimeout(go, retryDelay(attempt));
-        addEventListener("online", () => { clearTimeout(timer); go(); }, { once: true, signal });
-        signal.addEventListener("abort", go, { once: true });
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, retryDelay(attempt));
+        addEventListener("online", () => { clearTimeout(timer); resolve(); }, { once: true, signal });
+        signal.addEventListener("abort", resolve, { once: true });
       });
       signal.throwIfAborted();
     }
   }
 
-  async bytes(place, signal, isHopeless = () => false) {
+  async fetchBytes({ url, range }, signal, shouldAbandon = () => false) {
     throughput.began(performance.now());
     try {
       const began = performance.now();
-      const answer = await fetch(place.url, { signal, headers: place.range ? { Range: place.range } : {} });
-      if (!answer.ok) throw new HTTPError(answer.status);
-      const size = Number(answer.headers.get("Content-Length")) || 0;
-      const reader = answer.body.getReader();
+      const response = await fetch(url, { signal, headers: range ? { Range: range } : {} });
+      if (!response.ok) throw new HTTPError(response.status);
+      const size = Number(response.headers.get("Content-Length")) || 0;
+      const reader = response.body.getReader();
       const parts = [];
       let received = 0;
       for (;;) {
@@ -185,7 +193,7 @@ export class SourceLoader {
         received += value.length;
         this.received += value.length;
         throughput.received(value.length);
-        if (isHopeless({ received, size, elapsed: performance.now() - began })) {
+        if (shouldAbandon({ received, size, elapsed: performance.now() - began })) {
           reader.cancel().catch(() => {});
           throw new Abandoned();
         }

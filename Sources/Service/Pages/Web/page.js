@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countText as countIn, moneyText as moneyIn } from "./format.js";
 
-/// What the server says to this page's scripts.
+/** What the service passed to the scripts of this page. */
 export const data = JSON.parse(document.getElementById("page-data")?.textContent || "{}");
 
-/// A phrase in the page's language, with values by the names of its places.
+/**
+ * A phrase in the page's language.
+ * @param values for its placeholders such as `{count}`, by name
+ */
 export function text(phrase, values = {}) {
   let found = data.phrases?.[phrase] ?? phrase;
   for (const [name, value] of Object.entries(values)) found = found.replaceAll(`{${name}}`, () => String(value));
@@ -13,7 +17,7 @@ export function text(phrase, values = {}) {
 export const one = (selector, inside = document) => inside.querySelector(selector);
 export const every = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 
-/// An element with attributes and children. Text stays text: nothing is ever read as markup.
+/** Makes an element. Strings among the children become text, never markup; attributes named `on…` are listeners. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -25,7 +29,7 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
-/// An icon of the page's sprite.
+/** An icon from the page's sprite (see `Icon` in Swift). */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -38,7 +42,7 @@ export function icon(name) {
   return svg;
 }
 
-/// Tells something for some seconds, also to those who listen to the page.
+/** Shows a message for five seconds, and announces it to screen readers. */
 export function toast(message) {
   const shown = make("div", { class: "toast" }, message);
   // Replace the same message and keep at most three.
@@ -48,7 +52,7 @@ export function toast(message) {
   setTimeout(() => shown.remove(), 5000);
 }
 
-/// An address that may be followed; null for any that could run something.
+/** A link's address, or null when it is not of the web or of mail: other schemes could run scripts. */
 export function safeLink(address) {
   try {
     const url = new URL(address, location.href);
@@ -56,11 +60,10 @@ export function safeLink(address) {
   } catch { return null; }
 }
 
-/// Whether a picture may be fetched from there: a path of this service, or `http` and `https`.
+/** Whether an address may be used for a picture: a path of this service, or `http` and `https`. */
 export const isAddress = (address) => /^(https?:\/\/|\/(?!\/))/i.test(address ?? "");
 
-/// Lets some seconds of a video move in its poster's place while a person points at its card, is at it with the keyboard, or rests a
-/// finger on it.
+/** Plays the animated preview of a video over its poster while its card is hovered, focused or held with a finger. */
 export function movePosters(inside) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
   let moving = null;
@@ -79,13 +82,13 @@ export function movePosters(inside) {
     picture.addEventListener("load", () => {
       if (moving !== now) return;
       poster.firstElementChild.after(picture);
-      // What moves beside other things comes to an end by itself (WCAG 2.2.2).
+      // Motion beside other content must end by itself (WCAG 2.2.2).
       now.timer = setTimeout(() => picture.remove(), 5000);
     });
     picture.src = poster.dataset.preview;
     return true;
   };
-  // A finger that rests is no tap, and wants no menu.
+  // Holding a finger is no tap, and must not open the browser's menu.
   const afterResting = 400;
   let [finger, hasRested] = [0, false];
   const lift = ({ pointerType }) => {
@@ -100,7 +103,7 @@ export function movePosters(inside) {
   inside.addEventListener("pointerup", lift);
   inside.addEventListener("pointercancel", lift);
   inside.addEventListener("contextmenu", (event) => { if (hasRested) event.preventDefault(); });
-  // Keys and assistive technology click without a finger.
+  // Clicks by keyboard and assistive technology have a detail of 0.
   inside.addEventListener("click", (event) => { if (hasRested && event.detail > 0) event.preventDefault(); });
   inside.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") begin(event); });
   inside.addEventListener("focusin", begin);
@@ -108,18 +111,8 @@ export function movePosters(inside) {
   inside.addEventListener("focusout", rest);
 }
 
-/// 1:05 or 1:02:09 of seconds.
-export function clockText(seconds) {
-  // 11.99 is twelve: lengths are rarely whole.
-  const whole = Math.max(0, Math.floor((seconds || 0) + 0.05));
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (n) => String(n).padStart(2, "0");
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
+/** The language of the page, a BCP 47 tag. */
 export const language = document.documentElement.lang || "en";
-export const countText = (count) => new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(count);
-export function moneyText(amount, currency) {
-  try { return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount); }
-  catch { return `${amount} ${currency}`; }
-}
+export { clockText } from "./format.js";
+export const countText = (count) => countIn(count, language);
+export const moneyText = (amount, currency) => moneyIn(amount, currency, language);

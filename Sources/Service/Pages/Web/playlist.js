@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The attributes of a tag: NAME=value or NAME="value", separated by commas.
-export function attributes(line) {
+/** The attributes of a tag: NAME=value or NAME="value", separated by commas. */
+function attributes(line) {
   const found = {};
   for (const [, name, quoted, plain] of line.slice(line.indexOf(":") + 1).matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
     found[name] = quoted ?? plain;
@@ -9,7 +9,7 @@ export function attributes(line) {
   return found;
 }
 
-/// The renditions of a multivariant playlist, and its lines with whole addresses.
+/** Reads a multivariant playlist: its renditions, and its lines with absolute addresses. */
 export function readMultivariant(text, address) {
   const whole = (uri) => new URL(uri, address).href;
   const lines = text.split(/\r?\n/).map((line) => {
@@ -26,8 +26,8 @@ export function readMultivariant(text, address) {
   };
 }
 
-/// Names of the sounds one can choose, each once, the one that plays by itself first.
-export function soundNames(audio) {
+/** The names of the audio renditions, each once, the default first. */
+export function audioNames(audio) {
   const names = [];
   for (const rendition of [...audio].sort((a, b) => (b.DEFAULT === "YES") - (a.DEFAULT === "YES"))) {
     if (!names.includes(rendition.NAME)) names.push(rendition.NAME);
@@ -35,30 +35,32 @@ export function soundNames(audio) {
   return names;
 }
 
-/// The variants sorted by rate (bits per second); `size` is the shorter side of the picture.
-export function readRungs(playlist) {
-  const rungs = [];
+/** The variants sorted by rate (bits per second); `size` is the shorter side of the picture. */
+export function readVariants(playlist) {
+  const variants = [];
   playlist.lines.forEach((line, index) => {
     if (!line.startsWith("#EXT-X-STREAM-INF:")) return;
-    const told = attributes(line);
-    const sides = (told.RESOLUTION ?? "0x0").split("x").map(Number);
-    const codecs = (told.CODECS ?? "").split(",").map((codec) => codec.trim()).filter(Boolean);
-    rungs.push({ url: playlist.lines[index + 1], size: Math.min(...sides) || 0, codecs, audio: told.AUDIO, rate: Number(told.BANDWIDTH) || 0 });
+    const values = attributes(line);
+    const sides = (values.RESOLUTION ?? "0x0").split("x").map(Number);
+    const codecs = (values.CODECS ?? "").split(",").map((codec) => codec.trim()).filter(Boolean);
+    variants.push({ url: playlist.lines[index + 1], size: Math.min(...sides) || 0, codecs, audio: values.AUDIO, rate: Number(values.BANDWIDTH) || 0 });
   });
-  return rungs.sort((a, b) => a.rate - b.rate);
+  return variants.sort((a, b) => a.rate - b.rate);
 }
 
-/// The sizes to choose from, largest first; empty if there is only one.
+/** The sizes to choose from, largest first; empty if there is only one. */
 export function sizes(playlist) {
-  const found = [...new Set(readRungs(playlist).map((rung) => rung.size))].filter((size) => size > 0).sort((a, b) => b - a);
+  const found = [...new Set(readVariants(playlist).map((variant) => variant.size))].filter((size) => size > 0).sort((a, b) => b - a);
   return found.length > 1 ? found : [];
 }
 
-/// The same playlist with one sound per group and one picture size, for browsers that offer no choice.
-/// - sound: a name, or null for all; - size: see `readRungs`, or null for all.
-export function withChoice(playlist, { sound = null, size = null }) {
-  const has = new Set(playlist.audio.filter((rendition) => rendition.NAME === sound).map((rendition) => rendition["GROUP-ID"]));
-  const chosen = new Set(readRungs(playlist).filter((rung) => rung.size === size).map((rung) => rung.url));
+/**
+ * The same playlist with one audio rendition per group and one size, for browsers that offer no choice.
+ * @param choice `audio`: the name of a rendition, `size`: see `readVariants`; null for all
+ */
+export function withChoice(playlist, { audio = null, size = null }) {
+  const has = new Set(playlist.audio.filter((rendition) => rendition.NAME === audio).map((rendition) => rendition["GROUP-ID"]));
+  const chosen = new Set(readVariants(playlist).filter((variant) => variant.size === size).map((variant) => variant.url));
   const isVariant = (line) => line?.startsWith("#EXT-X-STREAM-INF:");
   const isLeftOut = (address) => chosen.size > 0 && !chosen.has(address);
   return playlist.lines.filter((line, index, lines) => {
@@ -66,21 +68,39 @@ export function withChoice(playlist, { sound = null, size = null }) {
     if (isVariant(lines[index - 1])) return !isLeftOut(line);
     if (!line.startsWith("#EXT-X-MEDIA:")) return true;
     const rendition = attributes(line);
-    return rendition.TYPE !== "AUDIO" || !has.has(rendition["GROUP-ID"]) || rendition.NAME === sound;
-  }).map((line) => sound !== null && line.startsWith("#EXT-X-MEDIA:") && attributes(line).TYPE === "AUDIO"
+    return rendition.TYPE !== "AUDIO" || !has.has(rendition["GROUP-ID"]) || rendition.NAME === audio;
+  }).map((line) => audio !== null && line.startsWith("#EXT-X-MEDIA:") && attributes(line).TYPE === "AUDIO"
     ? line.replace("DEFAULT=NO", "DEFAULT=YES") : line).join("\n");
 }
 
-/// The segments of a media playlist with the seconds at which they begin.
+/**
+ * The segments of a media playlist (RFC 8216, section 4.4.4), with the seconds at which they begin.
+ * @param address of the playlist, which relative addresses refer to
+ * @returns `segments`, each with `url`, `range` (for the field Range; null: all of it), `map` (its initialization section; null: none),
+ * `start` and `length` in seconds, `sequence` and whether it follows a discontinuity; and whether the playlist is complete
+ */
 export function readSegments(text, address) {
   const segments = [];
-  let start = 0, length = 0, isEnded = false;
+  let start = 0, length = 0, sequence = 0, range = null, map = null, end = 0, isDiscontinuous = false, isEnded = false;
+  const bytes = (value) => {
+    const [size, offset] = value.split("@").map(Number);
+    // Without an offset it follows the previous range.
+    const first = offset ?? end;
+    end = first + size;
+    return `bytes=${first}-${end - 1}`;
+  };
   for (const line of text.split(/\r?\n/)) {
-    if (line.startsWith("#EXTINF:")) length = parseFloat(line.slice(8)) || 0;
+    if (line.startsWith("#EXT-X-MEDIA-SEQUENCE:")) sequence = parseInt(line.slice(22), 10) || 0;
+    else if (line.startsWith("#EXTINF:")) length = parseFloat(line.slice(8)) || 0;
+    else if (line.startsWith("#EXT-X-BYTERANGE:")) range = bytes(line.slice(17));
+    else if (line.startsWith("#EXT-X-MAP:")) {
+      const { URI, BYTERANGE } = attributes(line);
+      map = { url: new URL(URI, address).href, range: BYTERANGE ? bytes(BYTERANGE) : null };
+    } else if (line.trim() === "#EXT-X-DISCONTINUITY") isDiscontinuous = true;
     else if (line.startsWith("#EXT-X-ENDLIST")) isEnded = true;
     else if (line.trim() && !line.startsWith("#")) {
-      segments.push({ url: new URL(line.trim(), address).href, start, length });
-      start += length;
+      segments.push({ url: new URL(line.trim(), address).href, range, map, start, length, sequence, isDiscontinuous });
+      start += length; sequence += 1; range = null; isDiscontinuous = false;
     }
   }
   return { segments, isEnded };

@@ -1,73 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data } from "./page.js";
-import { call, guestToken, tokenAtHand, uniqueID } from "./api.js";
+import { call, guestToken, knownToken, uniqueID } from "./api.js";
 
-const most = 200, patience = 5000;
-// Who asks sites not to pass on what they do is counted, but not known.
+/** Events in one request, and the milliseconds after which they are sent. */
+const maxEvents = 200, delay = 5000;
+// Viewers with Global Privacy Control are counted, but not tracked.
 const tracking = navigator.globalPrivacyControl ? "essential_only" : "all";
-const place = "windowbox-events";
-let waiting = left();
+const storageKey = "windowbox-events";
+let queue = undelivered();
 let timer = null;
 let lastTime = 0;
 let isSending = false;
 
-/// What an earlier page could not tell for certain. What was told after all counts once, since it has the same ids.
-function left() {
+/** Events that an earlier page may not have delivered. Those that were delivered count once, because they keep their ids. */
+function undelivered() {
   try {
-    const events = JSON.parse(localStorage.getItem(place) ?? "[]");
-    localStorage.removeItem(place);
-    return Array.isArray(events) ? events.slice(-most) : [];
+    const events = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    localStorage.removeItem(storageKey);
+    return Array.isArray(events) ? events.slice(-maxEvents) : [];
   } catch { return []; }
 }
 
-function keep() {
+function store() {
   try {
-    if (waiting.length > 0) localStorage.setItem(place, JSON.stringify(waiting.slice(-most)));
-  } catch { /* without storage it is told while the page goes away, or never */ }
+    if (queue.length > 0) localStorage.setItem(storageKey, JSON.stringify(queue.slice(-maxEvents)));
+  } catch { /* without storage they are sent while the page closes, or never */ }
 }
 
-/// Puts an event into the queue. What isn't told by the page itself is in `facts`, by the names of the contract.
+/**
+ * Queues an event.
+ * @param facts members of the event (see Event in the OpenAPI document) beside those that every event of the page has
+ */
 export function report(name, facts = {}) {
-  // Two things of one millisecond stay in their order.
+  // Events of the same millisecond keep their order.
   lastTime = Math.max(Date.now(), lastTime + 1);
-  waiting.push({ id: uniqueID(), name, ts: new Date(lastTime).toISOString(), widget: data.widget, tracking, ...facts });
-  // A service that can't be reached for hours must not fill the page's memory.
-  if (waiting.length > 5000) waiting.splice(0, waiting.length - 5000);
-  timer ??= setTimeout(send, patience);
-  // So that there is one when the page goes away.
-  if (!tokenAtHand()) guestToken().catch(() => {});
+  queue.push({ id: uniqueID(), name, ts: new Date(lastTime).toISOString(), widget: data.widget, tracking, ...facts });
+  // A service that is down for hours must not fill the page's memory.
+  if (queue.length > 5000) queue.splice(0, queue.length - 5000);
+  timer ??= setTimeout(send, delay);
+  // So that there is a token when the page closes.
+  if (!knownToken()) guestToken().catch(() => {});
 }
 
 async function send() {
   timer = null;
-  if (isSending || waiting.length === 0) return;
+  if (isSending || queue.length === 0) return;
   isSending = true;
-  const events = waiting.slice(0, most);
+  const events = queue.slice(0, maxEvents);
+  // Not the first so many: some may have been delivered meanwhile while the page was hidden.
+  const drop = () => { queue = queue.filter((event) => !events.includes(event)); };
   try {
     await call("POST", "/v1/events", { body: { events } });
-    waiting.splice(0, events.length);
+    drop();
   } catch (fault) {
-    // What can't be read will not be readable later.
-    if (fault.status >= 400 && fault.status < 500 && fault.status !== 429 && fault.status !== 401) waiting.splice(0, events.length);
+    // A refused event would be refused again.
+    if (fault.status >= 400 && fault.status < 500 && fault.status !== 429 && fault.status !== 401) drop();
   }
   isSending = false;
-  if (waiting.length > 0) timer ??= setTimeout(send, patience);
+  if (queue.length > 0) timer ??= setTimeout(send, delay);
 }
 
-// A beacon can't say who sends it, so this is a request that outlives the page. Sent twice, an event counts once.
-function sendAway() {
-  const token = tokenAtHand();
-  if (!token || waiting.length === 0) return;
-  const events = waiting.slice(0, 60);
+// A beacon can't carry the token, so this is a request that outlives the page. An event that is sent twice counts once.
+function sendClosing() {
+  const token = knownToken();
+  if (!token || queue.length === 0) return;
+  const events = queue.slice(0, 60);
   fetch("/v1/events", {
     method: "POST", keepalive: true, body: JSON.stringify({ events }),
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-  }).then((answer) => { if (answer.ok) waiting = waiting.filter((event) => !events.includes(event)); }).catch(() => {});
+  }).then((response) => { if (response.ok) queue = queue.filter((event) => !events.includes(event)); }).catch(() => {});
 }
 
-if (waiting.length > 0) timer = setTimeout(send, patience);
-const leaving = [];
-/// Something to be told of before the page goes away or is hidden for good.
-export function beforeLeaving(action) { leaving.push(action); }
-addEventListener("pagehide", () => { for (const action of leaving) action(); sendAway(); keep(); });
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") sendAway(); });
+if (queue.length > 0) timer = setTimeout(send, delay);
+const closingActions = [];
+/** Calls an action before the page closes. */
+export function beforeLeaving(action) { closingActions.push(action); }
+addEventListener("pagehide", () => { for (const action of closingActions) action(); sendClosing(); store(); });
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") sendClosing(); });

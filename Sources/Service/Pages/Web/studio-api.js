@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 const token = document.querySelector('meta[name="studio-token"]')?.content ?? '';
 
-/** What the service answers when it doesn't do what was asked. */
-export class Fault extends Error {
+/** The service refused a request, or could not be reached (status 0). `wait` is in seconds. */
+class Fault extends Error {
   constructor(detail, status, wait) {
     super(detail.message);
     this.code = detail.code ?? '';
@@ -12,23 +12,26 @@ export class Fault extends Error {
   }
 }
 
-/** What stands for a field with the session's token: no page of another site can send it. */
+/** The header with the session's token, which no page of another site can send. */
 export const authority = {'X-Studio-Token': token};
 
-/** The fault that an answer tells of. */
+/** The error that a response reports. */
 export function fault(status, text, wait) {
   let detail = {message: `The service reported an error (${status}).`};
-  try { detail = JSON.parse(text).error ?? detail; } catch { /* no JSON: the status has to do */ }
+  try { detail = JSON.parse(text).error ?? detail; } catch { /* without JSON the status has to do */ }
   if (status === 401) detail.message = 'You are signed out. Sign in again in another tab, then try again.';
   return new Fault(detail, status, Number(wait) || 0);
 }
 
-/** After a sign-in in another tab this page goes on with that session, and the answer is true. */
+/**
+ * Takes over the session of a sign-in in another tab.
+ * @returns whether there was one
+ */
 export async function renew() {
   try {
-    const answer = await fetch('/studio/session');
-    if (!answer.ok) return false;
-    const {token: other} = await answer.json();
+    const response = await fetch('/studio/session');
+    if (!response.ok) return false;
+    const {token: other} = await response.json();
     if (other === authority['X-Studio-Token']) return false;
     authority['X-Studio-Token'] = other;
     return true;
@@ -36,8 +39,10 @@ export async function renew() {
 }
 
 /**
- * @param body what is sent as JSON; a Blob goes as it is; undefined: nothing
- * @returns what was answered, from JSON
+ * Sends a request to the API.
+ * @param body sent as JSON; a Blob is sent as it is; undefined: no body
+ * @returns the JSON of the response, or else its text
+ * @throws a Fault, or an AbortError when the signal was aborted
  */
 export async function call(method, path, body, more = {}) {
   const headers = {...authority, ...more.headers};
@@ -49,29 +54,29 @@ export async function call(method, path, body, more = {}) {
     headers['Content-Type'] = 'application/json';
     request.body = JSON.stringify(body);
   }
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, request);
+    response = await fetch(path, request);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Fault({message: 'The service is not responding. Check your connection, then try again.'}, 0, 0);
   }
-  if (answer.status === 401 && !more.isAgain && await renew()) return call(method, path, body, {...more, isAgain: true});
-  const text = await answer.text();
-  if (!answer.ok) throw fault(answer.status, text, answer.headers.get('Retry-After'));
-  return text && answer.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : text;
+  if (response.status === 401 && !more.isAgain && await renew()) return call(method, path, body, {...more, isAgain: true});
+  const text = await response.text();
+  if (!response.ok) throw fault(response.status, text, response.headers.get('Retry-After'));
+  return text && response.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }
 
 const said = document.getElementById('said');
 
-/** Tells it on the page, also to those who don't see it. */
+/** Shows a message on the page, and announces it to screen readers. */
 export function say(text, isFault = false) {
   if (!said) return;
   said.textContent = text;
   said.classList.toggle('fault', isFault);
 }
 
-/** Tells it on the next page. */
+/** Shows a message on the next page. */
 export function sayNext(text) { sessionStorage.setItem('studio-said', text); }
 
 const waiting = sessionStorage.getItem('studio-said');
@@ -80,15 +85,19 @@ if (waiting) {
   say(waiting);
 }
 
-let isGone = false;
-// Who comes back to the page, or stays after all, is here again.
-for (const name of ['pageshow', 'pointerdown', 'keydown']) window.addEventListener(name, () => { isGone = false; });
-window.addEventListener('beforeunload', () => { isGone = true; });
+let isClosing = false;
+// The page is still open after a cancelled navigation, and again when the user comes back to it.
+for (const name of ['pageshow', 'pointerdown', 'keydown']) window.addEventListener(name, () => { isClosing = false; });
+window.addEventListener('beforeunload', () => { isClosing = true; });
 
-/** @returns whether another page is on its way: an answer that comes now must not call it off */
-export function isLeaving() { return isGone; }
+/** @returns whether another page is being loaded: a response that arrives now must not interrupt that */
+export function isLeaving() { return isClosing; }
 
-/** @returns whether it is to be done */
+/**
+ * Asks for confirmation.
+ * @param verb of the button that confirms, @param refusal that of the other
+ * @returns whether it was confirmed
+ */
 export function ask(question, verb, refusal = 'Cancel') {
   const dialog = document.getElementById('ask');
   dialog.querySelector('p').textContent = question;
@@ -105,7 +114,7 @@ export function ask(question, verb, refusal = 'Cancel') {
   });
 }
 
-/** Times in the time zone of who looks. */
+/** Shows times in the browser's time zone. */
 export function localTimes(root) {
   for (const time of root.querySelectorAll('time[datetime]')) {
     const date = new Date(time.dateTime);

@@ -1,39 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import {ask, call, isLeaving, say, sayNext} from './studio-api.js';
 import {check, isOff} from './studio-check.js';
+import {fieldValue, localMoment, namesIn, namesOf, put, rowIn} from './studio-fields.js';
 import {settle, touch} from './studio-leave.js';
 
-/** An id of its own for what is new. */
+/** A new random id. */
 function newID() {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => letters[byte % 36]).join('');
 }
 
-/** What a field says, in the form that the service takes. */
+/** The value of a field as the service takes it. */
 function value(field) {
   if (field.value === '$new') return newID();
-  const text = field.value;
-  switch (field.dataset.kind) {
-    case 'flag': return field.checked;
-    case 'optional': return text.trim() === '' ? null : text.trim();
-    // What is no number goes as it is: the service says what it must be.
-    case 'number': return text.trim() === '' ? null : Number.isFinite(Number(text)) ? Number(text) : text;
-    case 'words': return text.split(/[\s,]+/u).map(word => word.replace(/^#/u, '')).filter(word => word !== '');
-    case 'lines': return text.split('\n').map(line => line.trim()).filter(line => line !== '');
-    // What nobody touched stays as exact as it was.
-    case 'moment': return text === '' ? null : text === field.dataset.shown ? field.dataset.moment : new Date(text).toISOString();
-    default: return text;
-  }
-}
-
-/** Of the names in a path such as `units[0].price`, those behind a list's own. */
-const names = path => path.split('.').map(name => name.replace(/\[[^\]]*\]$/u, ''));
-
-function put(target, path, content) {
-  const last = path.pop();
-  let place = target;
-  for (const name of path) place = place[name] ??= {};
-  place[last] = content;
+  const {kind, shown, moment} = field.dataset;
+  return fieldValue(kind, field.value, {isChecked: field.checked, shown, moment});
 }
 
 const own = (root, list) => [...root.querySelectorAll('[name][data-kind]')].filter(
@@ -46,13 +27,13 @@ function items(list) {
     const object = JSON.parse(item.dataset.item ?? '{}');
     for (const key of Object.keys(object)) if (object[key] === '$new') object[key] = newID();
     item.dataset.item = JSON.stringify(object);
-    for (const field of own(item, list)) put(object, names(field.name).slice(1), value(field));
+    for (const field of own(item, list)) put(object, namesIn(field.name).slice(1), value(field));
     if ('position' in object) object.position = index;
     return object;
   });
 }
 
-/** All that a form says. */
+/** The values of a form, as the body of a request. */
 export function collect(form) {
   const result = {};
   for (const field of own(form, null)) {
@@ -61,7 +42,7 @@ export function collect(form) {
   }
   for (const group of form.querySelectorAll('[data-object]')) {
     const name = group.dataset.object;
-    // The service takes an object whole: what the page doesn't show goes along as it is.
+    // The service replaces objects as a whole, so members that the page doesn't show are sent as they were.
     if (group.dataset.base) { result[name] = {...JSON.parse(group.dataset.base), ...result[name]}; continue; }
     const texts = [...group.querySelectorAll('input')];
     if (texts.every(field => field.value.trim() === '')) result[name] = null;
@@ -75,17 +56,17 @@ function clear(form) {
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
 }
 
-/** The place for a fault, and the field that it is about: of `hashtags[3]` the field `hashtags`. */
+/** The field that an error is about, and the element for its message: for `hashtags[3]` the field `hashtags`. */
 function place(form, path) {
-  const rows = path.match(/^([^[\].]+)\[(\d+)\](?:\.(.+))?$/u);
-  if (rows) {
-    const list = form.querySelector(`[data-list="${CSS.escape(rows[1])}"]`);
-    const item = list?.querySelectorAll(':scope > ol > li')[Number(rows[2])];
-    const field = item && rows[3] && own(item, list).find(one => names(one.name).slice(1).join('.') === rows[3]);
+  const row = rowIn(path);
+  if (row) {
+    const list = form.querySelector(`[data-list="${CSS.escape(row.list)}"]`);
+    const item = list?.querySelectorAll(':scope > ol > li')[row.index];
+    const field = item && row.member && own(item, list).find(one => namesIn(one.name).slice(1).join('.') === row.member);
     if (field) return {field, text: field.closest('.field').querySelector('.fault')};
     if (item) return {field: item.querySelector('.grip'), text: list.querySelector(':scope > .fault')};
   }
-  for (let name = path; name !== ''; name = name.replace(/(?:\[\d+\]|\.?[^.[\]]+)$/u, '')) {
+  for (const name of namesOf(path)) {
     const field = form.querySelector(`[name="${CSS.escape(name)}"]`);
     const text = field?.closest('.field')?.querySelector('.fault');
     if (text) return {field, text};
@@ -95,7 +76,7 @@ function place(form, path) {
   return {field: null, text: form.querySelector('.fault.general')};
 }
 
-/** Of a list that is written in one field, the word that is meant. */
+/** The quoted word that an error is about, when one field holds several; otherwise empty. */
 function word(field, path) {
   const index = path.match(/\[(\d+)\]$/u)?.[1];
   const words = index !== undefined && ['words', 'lines'].includes(field?.dataset?.kind) ? value(field) : [];
@@ -112,9 +93,12 @@ export function showFault(form, error) {
   if (!field) text.scrollIntoView({block: 'center'});
 }
 
-/** What comes behind something that went well. */
-export function proceed(then, result, form, done = 'Saved.') {
-  // Who went elsewhere while it was sent isn't taken back.
+/**
+ * Does what follows a request that succeeded.
+ * @param then as the form says: `reload`, `stay`, `clear`, `tell MEMBER PATH` or the path of the next page
+ */
+function proceed(then, result, form, done = 'Saved.') {
+  // A user who left meanwhile is not brought back.
   if (isLeaving() && !then.startsWith('tell ')) { sayNext(done); return; }
   if (then === 'reload') { sayNext(done); location.reload(); return; }
   if (then === 'stay' || then === 'clear') {
@@ -137,7 +121,7 @@ export function proceed(then, result, form, done = 'Saved.') {
   location.assign(path);
 }
 
-/** Something that is told this once. */
+/** Shows a secret that can't be shown again, in place of the form. */
 function showSecret(form, secret, path) {
   const note = document.createElement('div');
   note.className = 'note';
@@ -156,7 +140,7 @@ function showSecret(form, secret, path) {
   note.focus();
 }
 
-/** A stream is shown under a video, which is made first and taken back when the stream can't be. */
+/** A live stream belongs to a video, which is created first and deleted when the stream can't be created. */
 async function withVideo(body, send) {
   if (body.video_id !== '$video') return send(body);
   const video = await call('POST', '/v1/admin/videos', {
@@ -187,7 +171,7 @@ async function submit(form) {
       proceed(then, await call(method, path, file, {type: form.dataset.file || file.type}), form);
       return;
     }
-    // What is new takes the place of nothing that is there.
+    // A new resource must not replace an existing one.
     const more = method === 'POST' ? {headers: {'If-None-Match': '*'}} : {};
     proceed(then, await withVideo(collect(form), body => call(method, path, body, more)), form);
   } catch (error) { touch(form); showFault(form, error); }
@@ -225,11 +209,11 @@ document.addEventListener('click', event => {
   if (button) once(button, press);
 });
 
-// A field for a moment has the time of who fills it.
+// Fields for a date and time show the browser's time zone.
 for (const field of document.querySelectorAll('[data-moment]')) {
   const date = new Date(field.dataset.moment);
   if (Number.isNaN(date.valueOf())) continue;
   field.step = 1;
-  field.value = new Date(date.valueOf() - date.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
+  field.value = localMoment(date);
   field.dataset.shown = field.value;
 }

@@ -3,20 +3,20 @@ import {ask} from './studio-api.js';
 
 const changed = new Set();
 
-/** A message that is half written is no loss; all else is. */
+/** Half a chat message may be lost; other input may not. */
 const counts = form => form?.dataset.path !== undefined && form.closest('.say') === null;
 
-/** The form has something that is not saved. */
+/** Notes that a form has unsaved changes. */
 export function touch(form) { if (counts(form)) changed.add(form); }
 
-/** What the form has is saved, or on its way. */
+/** Notes that a form's changes are saved or being sent. */
 export function settle(form) { changed.delete(form); }
 
 const isOpen = () => [...changed].some(form => form.isConnected);
 
 for (const name of ['input', 'change']) {
   document.addEventListener(name, event => {
-    // What is typed to find something is not part of a form.
+    // Search fields are no part of a form's values.
     if (event.target.matches('[name], [data-place], [type=file]')) touch(event.target.closest('form'));
   });
 }

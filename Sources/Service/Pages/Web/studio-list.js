@@ -36,7 +36,7 @@ document.addEventListener('pointerdown', event => {
   item.classList.add('dragged');
   let hasMoved = false;
   grip.onpointermove = move => {
-    // The others move: whatever is taken out of the page for a moment, as moving does, loses the pointer.
+    // The other items are moved around the dragged one: an element that is moved loses the pointer capture.
     const all = [...item.parentElement.children];
     const place = all.indexOf(item);
     for (const [index, other] of all.entries()) {
@@ -69,9 +69,12 @@ document.addEventListener('click', event => {
   const add = event.target.closest('[data-add]');
   if (!add) return;
   const list = add.closest('[data-list]');
-  // Ours alone: nothing that anybody wrote stands in a template.
-  const markup = list.querySelector('template').innerHTML.replaceAll('__', `new${last += 1}`);
-  list.querySelector('ol').insertAdjacentHTML('beforeend', markup);
+  const fresh = list.querySelector('template').content.cloneNode(true);
+  last += 1;
+  for (const element of fresh.querySelectorAll('*')) {
+    for (const attribute of element.attributes) attribute.value = attribute.value.replaceAll('__', `new${last}`);
+  }
+  list.querySelector('ol').append(fresh);
   list.dispatchEvent(new CustomEvent('studio-added', {bubbles: true}));
   list.querySelector('ol > li:last-child').querySelector('input:not([type=hidden])')?.focus();
 });
@@ -110,7 +113,7 @@ for (const finder of document.querySelectorAll('.finder')) {
   const kind = finder.dataset.find;
   let number = 0;
   let timer;
-  // What stands in the list is found as often as one asks, and is there once.
+  // An item that is in the list already can be found, but not added again.
   const has = id => [...list.querySelectorAll('ol > li')].some(row => [row.dataset.id, row.dataset.value].includes(id)
     || Object.values(JSON.parse(row.dataset.item ?? '{}')).includes(id));
   const find = async () => {

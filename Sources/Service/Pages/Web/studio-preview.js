@@ -4,26 +4,27 @@ import {readMultivariant} from './playlist.js';
 
 const known = new WeakSet();
 
-async function begin(film, isAgain) {
-  // Before an encoder sends there is no picture yet: it is asked for again.
-  const later = () => { if (film.autoplay) setTimeout(() => { if (film.isConnected) begin(film, true); }, 4000); };
-  if (film.canPlayType('application/vnd.apple.mpegurl') !== '' || !SourceLoader.isPossible) {
-    film.onerror = later;
-    if (isAgain) film.load();
+async function begin(video, isRetry) {
+  // Before the encoder sends anything there is no stream yet, so it is tried again.
+  const retryLater = () => { if (video.autoplay) setTimeout(() => { if (video.isConnected) begin(video, true); }, 4000); };
+  if (video.canPlayType('application/vnd.apple.mpegurl') !== '' || !SourceLoader.isPossible) {
+    video.onerror = retryLater;
+    if (isRetry) video.load();
     return;
   }
   try {
-    const answer = await fetch(film.dataset.film);
-    if (!answer.ok) throw new Error(String(answer.status));
-    new SourceLoader(film, readMultivariant(await answer.text(), answer.url), answer.url, null, 0, later);
-  } catch { later(); }
+    const response = await fetch(video.dataset.film);
+    if (!response.ok) throw new Error(String(response.status));
+    new SourceLoader(video, readMultivariant(await response.text(), response.url), response.url,
+      {audio: null, quality: null, position: 0, onFailure: retryLater});
+  } catch { retryLater(); }
 }
 
-/** Begins with all films that are new on the page. */
+/** Starts the previews that are new below an element. */
 export function previews(root) {
-  for (const film of root.querySelectorAll('video[data-film]')) {
-    if (known.has(film)) continue;
-    known.add(film);
-    begin(film, false);
+  for (const video of root.querySelectorAll('video[data-film]')) {
+    if (known.has(video)) continue;
+    known.add(video);
+    begin(video, false);
   }
 }

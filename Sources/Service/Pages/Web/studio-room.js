@@ -3,12 +3,12 @@ import {authority, localTimes, renew, say} from './studio-api.js';
 import {previews} from './studio-preview.js';
 
 const room = document.querySelector('[data-room]');
-// As the service sent it: times are shown in another way here, so what is on the page can't be compared.
+// Markup as the service sent it: the page shows times differently, so its own markup can't be compared.
 const known = new WeakMap();
 
 function remember(part) { for (const child of part.children) known.set(child, child.outerHTML); }
 
-/** Puts new children in place of those that changed; what has an id keeps its element while it is the same. */
+/** Replaces the children that changed. A child with an id keeps its element while its markup is the same. */
 function merge(old, now) {
   const before = new Map([...old.children].filter(child => child.id).map(child => [child.id, child]));
   const wanted = [...now.children].map(child => {
@@ -26,14 +26,14 @@ function merge(old, now) {
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
 }
 
-/** What makes an element the same one later: a button with another name is another button, however alike it looks. */
+/** The identity of a node across updates: a button with another name is another button, however similar. */
 function mark(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
   return [node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.film, node.dataset.path].join('\n');
 }
 
-/** Makes one element's inside like another's and keeps what is the same, so that no press goes into nothing and a film plays on. */
-function adopt(old, now) {
+/** Updates the children of an element to those of another and keeps equal nodes, so that no press is lost and videos play on. */
+function update(old, now) {
   let place = old.firstChild;
   for (const next of [...now.childNodes]) {
     let same = place;
@@ -45,7 +45,7 @@ function adopt(old, now) {
     if (same.nodeName === 'VIDEO') continue;
     for (const {name} of [...same.attributes]) if (!next.hasAttribute(name)) same.removeAttribute(name);
     for (const {name, value} of next.attributes) same.setAttribute(name, value);
-    adopt(same, next);
+    update(same, next);
   }
   while (place) { const gone = place; place = place.nextSibling; gone.remove(); }
 }
@@ -55,46 +55,46 @@ function replace(old, now) {
   if (known.get(old) === next) return;
   const focus = old.contains(document.activeElement) ? document.activeElement.id : '';
   known.set(old, next);
-  adopt(old, now);
+  update(old, now);
   localTimes(old);
   previews(old);
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
 }
 
-let isAsking = false;
+let isRefreshing = false;
 let isStale = false;
 async function refresh() {
   if (document.hidden) return;
-  if (isAsking) { isStale = true; return; }
-  isAsking = true;
+  if (isRefreshing) { isStale = true; return; }
+  isRefreshing = true;
   try {
-    const answer = await fetch(room.dataset.room);
-    if (answer.status === 401) { say('You are signed out. Sign in again in another tab.', true); return; }
-    if (!answer.ok) return;
-    const now = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const response = await fetch(room.dataset.room);
+    if (response.status === 401) { say('You are signed out. Sign in again in another tab.', true); return; }
+    if (!response.ok) return;
+    const now = new DOMParser().parseFromString(await response.text(), 'text/html');
     for (const part of now.querySelectorAll('[data-part]')) {
       const old = room.querySelector(`[data-part="${part.dataset.part}"]`);
       if (part.dataset.part === 'messages') merge(old, part); else replace(old, part);
     }
-  } catch { /* the next one may come through */ } finally {
-    isAsking = false;
+  } catch { /* the next one may succeed */ } finally {
+    isRefreshing = false;
     if (isStale) { isStale = false; soon(); }
   }
 }
 
 let soonTimer = 0;
-/** However much is told at once, the room is looked at a few times a second. */
+/** Refreshes at most five times a second, however many events arrive. */
 function soon() {
   soonTimer ||= setTimeout(() => { soonTimer = 0; refresh(); }, 200);
 }
 
-let last = null;
+let lastEvent = null;
 let wait = 1000;
 let polling = 0;
-/** What happens is told by the hosts' socket; while there is none, the room is looked at by the clock. */
+/** Events arrive over the hosts' socket; while it is closed, the room is polled. */
 function connect() {
   const query = new URLSearchParams();
-  if (last !== null) query.set('after', last);
+  if (lastEvent !== null) query.set('after', lastEvent);
   const address = new URL(`${room.dataset.room.replace(/parts$/, 'socket')}?${query}`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(address, ['windowbox', `studio.${authority['X-Studio-Token']}`]);
@@ -108,13 +108,13 @@ function connect() {
     soon();
   });
   socket.addEventListener('message', event => {
-    last = JSON.parse(event.data).seq;
+    lastEvent = JSON.parse(event.data).seq;
     soon();
   });
   socket.addEventListener('close', async () => {
     room.dataset.told = 'clock';
     polling ||= setInterval(refresh, 2000);
-    // It ends from time to time, so that the service sees who is still signed in.
+    // The service closes it from time to time, to check who is still signed in.
     if (!isOpen && await renew()) wait = 1000;
     setTimeout(connect, isOpen ? 100 : wait * (0.8 + Math.random() * 0.4));
     if (!isOpen) wait = Math.min(wait * 2, 5000);
@@ -126,12 +126,12 @@ if (room) {
     if (part.dataset.part === 'messages') { remember(part); part.scrollTop = part.scrollHeight; } else known.set(part, part.innerHTML);
   }
   connect();
-  // What an encoder sends changes all the time, and nobody tells of it.
+  // The encoder's figures change all the time, without events.
   setInterval(() => { if (room.querySelector('[data-health]')) refresh(); }, 2000);
   document.addEventListener('studio-changed', refresh);
   document.addEventListener('visibilitychange', refresh);
 
-  // An answer goes to one message until it is sent or cancelled.
+  // A reply refers to one message until it is sent or cancelled.
   const form = room.querySelector('form[data-path$="/messages"]');
   const text = form?.querySelector('[name="text"]');
   room.addEventListener('click', event => {

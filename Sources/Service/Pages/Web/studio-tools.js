@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {call, say, sayNext} from './studio-api.js';
 
-/** Without a secure context there is no clipboard but this one. */
+/** Copies text; by the old command where there is no clipboard API, as without HTTPS. */
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -13,7 +13,7 @@ async function copy(text) {
   if (!isDone) throw new Error('The browser did not copy it.');
 }
 
-/** The frame that a video shows, as a JPEG; nothing before it has one. */
+/** The frame that a video shows, as a JPEG; null before there is one. */
 export async function frame(video) {
   if (!video.videoWidth) return null;
   const canvas = document.createElement('canvas');

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import {authority, call, fault, say} from './studio-api.js';
 import {collect, showFault} from './studio-form.js';
+import {refusal, remaining, resumeKey, retryWait, titleOf} from './studio-parts.js';
 import {frame} from './studio-tools.js';
+import {sizeText} from './format.js';
 
 const form = document.getElementById('upload');
 const all = document.getElementById('uploads');
@@ -10,17 +12,14 @@ const pause = (seconds, signal) => new Promise((resolve, reject) => {
   signal?.addEventListener('abort', () => { clearTimeout(timer); reject(new DOMException('', 'AbortError')); }, {once: true});
 });
 
-const size = bytes => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB`
-  : `${(bytes / 1e9).toFixed(2)} GB`;
-
 let lastTitle = 0;
 
-/** One file on its way, and its row on the page. */
-class Sending {
+/** One upload, and its row on the page. */
+class Upload {
   constructor(file, facts) {
     this.file = file;
     this.facts = facts;
-    this.key = `studio-upload ${file.name} ${file.size} ${file.lastModified}`;
+    this.key = resumeKey(file);
     this.mark = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     this.row = document.createElement('li');
     this.row.className = 'sending';
@@ -29,7 +28,7 @@ class Sending {
     const own = document.createElement('bdi');
     own.textContent = file.name;
     bold.append(own);
-    name.append(bold, ` ${size(file.size)}`);
+    name.append(bold, ` ${sizeText(file.size)}`);
     this.picture = document.createElement('div');
     this.picture.className = 'poster';
     this.title = this.titleField();
@@ -46,7 +45,7 @@ class Sending {
     all.prepend(this.row);
   }
 
-  /** Each file has a title of its own, which can be changed while it is sent. */
+  /** A field for the title, which can be changed during the upload. */
   titleField() {
     const field = document.createElement('div');
     field.className = 'field';
@@ -72,8 +71,8 @@ class Sending {
     }
   }
 
-  /** A frame of the file, where the browser can read it. */
-  async show() {
+  /** Shows a frame of the file, if the browser can decode it. */
+  async showFrame() {
     const video = document.createElement('video');
     video.muted = true;
     video.preload = 'auto';
@@ -94,7 +93,7 @@ class Sending {
     video.src = address;
   }
 
-  tell(text, value, isFault = false) {
+  show(text, value, isFault = false) {
     this.text.textContent = text;
     this.text.classList.toggle('fault', isFault);
     if (value !== undefined) this.bar.value = value;
@@ -116,7 +115,7 @@ class Sending {
     try {
       if (!this.import) {
         const upload = await this.send();
-        this.tell('Uploaded. Starting to process…', 1);
+        this.show('Uploaded. Starting to process…', 1);
         this.import = await call('POST', '/v1/admin/imports', {...this.facts, access: 'private', upload_id: upload.id, async: true},
           {headers: {'Idempotency-Key': this.mark}, signal: this.abort.signal});
         localStorage.removeItem(this.key);
@@ -124,9 +123,9 @@ class Sending {
       await this.follow();
     } catch (error) {
       if (error.name === 'AbortError') {
-        this.tell(this.import ? 'Processing continues in the background.' : 'Cancelled. You can resume it for a while.');
+        this.show(this.import ? 'Processing continues in the background.' : 'Cancelled. You can resume it for a while.');
       } else {
-        this.tell(error.message, undefined, true);
+        this.show(error.message, undefined, true);
         if (error.detail) this.explain(error.detail);
         say(`${this.file.name}: ${error.message}`, true);
       }
@@ -136,7 +135,7 @@ class Sending {
     }
   }
 
-  /** The service's own words are for whoever looks after it. */
+  /** Shows the service's own error, for its operators. */
   explain(text) {
     const details = document.createElement('details');
     const summary = document.createElement('summary');
@@ -147,7 +146,7 @@ class Sending {
     this.details.replaceChildren(details);
   }
 
-  /** Off the list; and where no video came of it, the one that was to be goes too. */
+  /** Removes the row; and the video, if its processing failed. */
   async remove(isFailed) {
     if (isFailed && this.import) {
       try { await call('DELETE', `/v1/admin/videos/${this.import.video_id}`); } catch (error) {
@@ -160,13 +159,13 @@ class Sending {
     say(`${this.file.name} was removed.`);
   }
 
-  /** All parts that the service doesn't have. */
+  /** Sends all parts that the service doesn't have. */
   async send() {
     const {signal} = this.abort;
     let upload;
     const known = localStorage.getItem(this.key);
     if (known) {
-      // It may be gone: uploads are not kept for ever.
+      // It may have expired.
       upload = await call('GET', `/v1/admin/uploads/${known}`, undefined, {signal}).catch(error => {
         if (error.name === 'AbortError') throw error;
         return null;
@@ -174,18 +173,12 @@ class Sending {
     }
     upload ??= await call('POST', '/v1/admin/uploads', {file_name: this.file.name, size: this.file.size}, {signal});
     localStorage.setItem(this.key, upload.id);
-    const count = Math.ceil(upload.size / upload.part_size);
-    const has = new Set(upload.parts);
-    let sent = 0;
-    const length = number => Math.min(upload.part_size, upload.size - (number - 1) * upload.part_size);
-    for (const number of has) sent += length(number);
-    for (let number = 1; number <= count; number += 1) {
-      if (has.has(number)) continue;
-      const start = (number - 1) * upload.part_size;
-      const part = this.file.slice(start, start + length(number));
+    let {sent, missing} = remaining(upload);
+    for (const {number, start, length} of missing) {
+      const part = this.file.slice(start, start + length);
       await this.sendPart(upload, number, part, bytes => {
         const whole = (sent + bytes) / upload.size;
-        this.tell(`Uploading: ${Math.floor(whole * 100)} %, ${size(sent + bytes)} of ${size(upload.size)}`, whole);
+        this.show(`Uploading: ${Math.floor(whole * 100)} %, ${sizeText(sent + bytes)} of ${sizeText(upload.size)}`, whole);
       });
       sent += part.size;
     }
@@ -196,16 +189,15 @@ class Sending {
   async sendPart(upload, number, part, progress) {
     for (let attempt = 1; ; attempt += 1) {
       try { return await this.post(`/v1/admin/uploads/${upload.id}/parts?number=${number}`, part, progress); } catch (error) {
-        const isLasting = error.status >= 400 && error.status < 500 && error.status !== 429 && error.code !== 'checksum_mismatch';
-        if (error.name === 'AbortError' || isLasting || attempt === 6) throw error;
-        const wait = error.wait || 2 ** attempt;
-        this.tell(`${error.message} Trying again in ${wait} s…`);
+        const wait = retryWait(error, attempt);
+        if (wait === null) throw error;
+        this.show(`${error.message} Trying again in ${wait} s…`);
         await pause(wait, this.abort.signal);
       }
     }
   }
 
-  /** fetch doesn't tell how much is sent. */
+  /** Sends one part. An XMLHttpRequest, because fetch reports no progress. */
   async post(path, part, progress) {
     const {signal} = this.abort;
     const headers = {...authority, 'Content-Type': 'application/octet-stream'};
@@ -231,17 +223,17 @@ class Sending {
       request.send(part);
     });
     progress(part.size);
-    // Whoever sends a long file is at work.
+    // A long upload keeps the session alive.
     await fetch('/studio/session').catch(() => {});
   }
 
-  /** A draft becomes public by this. */
+  /** The button that publishes the draft. */
   publishing() {
     const button = this.button('Publish', async () => {
       button.disabled = true;
       try {
         await call('PATCH', `/v1/admin/videos/${this.import.video_id}`, {access: 'public', published_at: new Date().toISOString()});
-        this.tell('Published.');
+        this.show('Published.');
         button.remove();
       } catch (error) { say(error.message, true); } finally { button.disabled = false; }
     });
@@ -249,7 +241,7 @@ class Sending {
     return button;
   }
 
-  /** What the packager says of its work. */
+  /** Shows the progress of processing, until it is ready or has failed. */
   async follow() {
     const link = document.createElement('a');
     link.href = `/studio/videos/${this.import.video_id}`;
@@ -258,7 +250,7 @@ class Sending {
     for (;;) {
       const state = await call('GET', `/v1/admin/imports/${this.import.id}`, undefined, {signal: this.abort.signal});
       if (state.status === 'ready') {
-        this.tell('Ready. This is a draft that only you can see.', 1);
+        this.show('Ready. This is a draft that only you can see.', 1);
         this.buttons.replaceChildren(this.publishing(), link);
         say(`${this.file.name} is ready.`);
         return;
@@ -269,7 +261,7 @@ class Sending {
         error.detail = state.error;
         throw error;
       }
-      this.tell(state.status === 'pending' ? 'Waiting to be processed…' : `Processing: ${Math.floor(state.progress * 100)} %`,
+      this.show(state.status === 'pending' ? 'Waiting to be processed…' : `Processing: ${Math.floor(state.progress * 100)} %`,
         state.progress);
       this.buttons.replaceChildren(link);
       await pause(1, this.abort.signal);
@@ -277,36 +269,21 @@ class Sending {
   }
 }
 
-// One after the other: two halves of the network are no faster than one whole.
+// One after the other: uploads at the same time would only share the network.
 let queue = Promise.resolve();
-
-/** Why a file is not even sent; empty: it is. */
-function refused(file) {
-  if (file.size === 0) return `${file.name} is empty. Choose another file.`;
-  const kind = file.type.split('/')[0];
-  if (kind === 'image') return `${file.name} is a picture, not a video. Choose a video; a picture can become its poster later.`;
-  if (kind === 'text' || file.type === 'application/pdf') return `${file.name} is not a video. Choose a video file.`;
-  return '';
-}
-
-/** A file's name as people would write it. */
-function titleOf(name) {
-  const words = name.replace(/\.[^.]*$/u, '').replace(/[_]+/gu, ' ').trim();
-  return words || name;
-}
 
 function take(files) {
   const facts = collect(form);
   for (const place of form.querySelectorAll('.fault')) place.hidden = true;
   for (const file of files) {
-    const refusal = refused(file);
-    if (refusal) { showFault(form, {message: refusal}); continue; }
+    const refused = refusal(file);
+    if (refused) { showFault(form, {message: refused}); continue; }
     document.getElementById('no-uploads').hidden = true;
     const caption = titleOf(file.name);
-    const sending = new Sending(file, {channel_id: facts.channel_id, hashtags: facts.hashtags, caption});
-    sending.show();
-    sending.tell('Waiting to start…');
-    queue = queue.then(() => sending.run());
+    const upload = new Upload(file, {channel_id: facts.channel_id, hashtags: facts.hashtags, caption});
+    upload.showFrame();
+    upload.show('Waiting to start…');
+    queue = queue.then(() => upload.run());
   }
 }
 

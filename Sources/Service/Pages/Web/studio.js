@@ -9,7 +9,7 @@ import './studio-list.js';
 import './studio-room.js';
 import './studio-upload.js';
 
-// In the room the times of what changes are shown when it is known what came.
+// The control room shows the times of its changing parts itself.
 localTimes(document);
 previews(document);
 
@@ -19,11 +19,11 @@ menu?.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(isOpen));
 });
 
-// A video that the packager has is looked at again until it is done.
+// A video that is being processed is checked until it is ready.
 if (document.querySelector('[data-waits]')) {
   setInterval(async () => {
     if (document.hidden || document.activeElement?.closest('form[data-path]')) return;
-    const page = await fetch(location.href).then(answer => answer.text()).catch(() => '');
+    const page = await fetch(location.href).then(response => response.text()).catch(() => '');
     if (page && !page.includes('data-waits') && !isLeaving()) location.reload();
   }, 3000);
 }

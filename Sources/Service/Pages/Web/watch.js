@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { data, text, one, every, make, icon, toast, safeLink, moneyText, movePosters } from "./page.js";
+import { data, text, one, every, make, toast, moneyText, movePosters } from "./page.js";
 import { call } from "./api.js";
-import { report } from "./report.js";
 import { Player } from "./player.js";
 import { Captions } from "./captions.js";
 import { Controls } from "./controls.js";
@@ -24,14 +23,14 @@ stage.addEventListener("pointerdown", () => { hasPressed = true; });
 stage.addEventListener("keydown", () => { hasPressed = true; });
 
 const isOnAir = () => ["live", "paused"].includes(room?.status ?? stream?.status ?? "");
-const { told, clicked } = track(video, {
+const { tell, clicked } = track(video, {
   isLive: isOnAir, isAutoplay: () => !hasPressed, hasFailed: () => hasFailed,
   facts: () => (stream ? { live_stream_id: stream.id, live_status: room?.status ?? stream.status } : {}),
 });
 
 for (const following of every("ul.list")) movePosters(following);
 
-// The video's own sound and captions.
+// Playback.
 player.addEventListener("choices", () => captions.offer(player.playlist.texts));
 player.isLive = isOnAir;
 player.newAddress = async () => stream
@@ -46,7 +45,7 @@ player.addEventListener("trouble", () => {
   if (room) room.show(); else uncover();
 });
 
-/// Shows playback trouble, unless the stream's own state takes precedence.
+/** Shows playback trouble, unless the stream's own state takes precedence. */
 function coverTrouble() {
   if (!player.trouble || data.locked && !room.unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
   const phrase = { waiting: isOnAir() ? "waitingForHost" : "reconnecting", reconnecting: "reconnecting", failed: "playFailed" }[player.trouble];
@@ -60,7 +59,7 @@ function cover(phrase, ...more) {
   const words = phrase === null ? [] : [make("p", {}, text(phrase))];
   const made = make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more.filter(Boolean));
   stage.append(made);
-  // What had the focus lies under it now.
+  // The focused control is covered now.
   if (hasFocus) one("a, button, input", made)?.focus();
 }
 function uncover() {
@@ -74,7 +73,7 @@ function uncoverAll() {
 }
 
 async function begin(address) {
-  // What is said of a stream that hasn't begun stays above its trailer.
+  // Before a live stream begins, its countdown stays above the trailer.
   if (room?.status !== "idle") uncover();
   controls.isLive = isOnAir();
   player.wantsToPlay = true;
@@ -90,7 +89,7 @@ if (data.video.hls_url) begin(data.video.hls_url);
 else if (room && isOnAir() && !data.locked) room.start();
 if (data.interactions?.length > 0) showInteractions(data.interactions);
 
-// What it leads to: shown after three seconds of playing, and told apart two seconds later.
+// The call to action is shown after three seconds, and highlighted two seconds later.
 const cta = one("#cta");
 if (cta) {
   cta.hidden = true;
@@ -104,43 +103,43 @@ if (cta) {
   cta.addEventListener("click", clicked);
 }
 
-// Products: prices as the reader writes them, and what is clicked.
+// Products: prices in the page's language, and clicks.
 for (const price of every("data.price")) price.textContent = moneyText(price.value, price.dataset.currency);
 for (const before of every("s[data-price]")) {
   before.textContent = moneyText(before.dataset.price, before.dataset.currency);
   before.setAttribute("aria-label", text("priceWas", { price: before.textContent }));
 }
 for (const product of every(".product")) {
-  one("a", product)?.addEventListener("click", () => told("fw:shopping:product-list-item-clicked", video.currentTime, { product_id: product.dataset.id }));
+  one("a", product)?.addEventListener("click", () => tell("fw:shopping:product-list-item-clicked", video.currentTime, { product_id: product.dataset.id }));
 }
-offerCart((product) => told("fw:shopping:pdp-primary-cta-clicked", video.currentTime, { product_id: product, properties: { type: "ADD TO CART" } }));
+offerCart((product) => tell("fw:shopping:pdp-primary-cta-clicked", video.currentTime, { product_id: product, properties: { type: "ADD TO CART" } }));
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     clearTimeout(target.dwell);
     if (isIntersecting) target.dwell = setTimeout(() => {
       seen.unobserve(target);
-      told("fw:shopping:product-list-item-impression", video.currentTime, { product_id: target.dataset.id });
+      tell("fw:shopping:product-list-item-impression", video.currentTime, { product_id: target.dataset.id });
     }, 1000);
   }
 }, { threshold: 0.5 });
 for (const product of every(".product")) seen.observe(product);
 
-// Passing it on.
+// Sharing.
 one("#share")?.addEventListener("click", async () => {
-  told("fw:video:click-share", video.currentTime);
+  tell("fw:video:click-share", video.currentTime);
   let address = data.address;
   try {
-    // The link opens it in the feed that it was found in.
+    // The link opens the video in the feed in which it was found.
     const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
     const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
     address = (await call("POST", "/v1/share", { body })).url;
   } catch { /* the page's own address opens the video too */ }
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    try { await navigator.share({ url: address, title: document.title }); told("fw:video:share", video.currentTime); } catch { /* it was not shared */ }
+    try { await navigator.share({ url: address, title: document.title }); tell("fw:video:share", video.currentTime); } catch { /* it was not shared */ }
     return;
   }
   try { await navigator.clipboard.writeText(address); toast(text("copied")); } catch { one("#share-address")?.remove(); one("#actions").append(field(address)); }
-  told("fw:video:share", video.currentTime);
+  tell("fw:video:share", video.currentTime);
 });
 function field(address) {
   const input = make("input", { id: "share-address", readonly: true, "aria-label": text("share") });
@@ -149,7 +148,7 @@ function field(address) {
   return input;
 }
 
-// What comes next, unless somebody says otherwise.
+// The next video follows, unless the viewer cancels it.
 video.addEventListener("ended", () => {
   // The playlist ended because the service or the encoder restarted.
   if (isOnAir()) return void player.recover();
