@@ -26,7 +26,7 @@ async function request(method, path, { token, body, headers = {}, signal = Abort
   let response;
   try {
     response = await fetch(path, { method, headers: fields, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive });
-  } catch (fault) { throw fault.name === "AbortError" ? fault : new ServiceError(0, null); }
+  } catch (error) { throw error.name === "AbortError" ? error : new ServiceError(0, null); }
   const isJSON = (response.headers.get("Content-Type") ?? "").includes("json");
   const value = isJSON ? await response.json().catch(() => null) : null;
   if (!response.ok) throw new ServiceError(response.status, value?.error);
@@ -75,8 +75,8 @@ export const knownToken = () => (guest && guest.until > Date.now() ? guest.token
 export async function call(method, path, options = {}) {
   try {
     return await request(method, path, { ...options, token: await guestToken() });
-  } catch (fault) {
-    if (fault.status !== 401 || !guest) throw fault;
+  } catch (error) {
+    if (error.status !== 401 || !guest) throw error;
     guest = null;
     return await request(method, path, { ...options, token: await guestToken() });
   }

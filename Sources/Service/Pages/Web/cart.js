@@ -22,12 +22,12 @@ function row(line) {
   const words = make("span", { class: "name" }, make("bdi", {}, name), line.variant ? make("span", { class: "soft" }, " ", make("bdi", {}, line.variant)) : "");
   const price = make("span", { class: "cost" }, moneyText(sum([[line.price, line.quantity]]), line.currency));
   const button = (kind, phrase, sign, quantity, isOff = false) => make("button", { type: "button", class: `round ${kind}`, "aria-label": text(phrase, { name }), disabled: isOff, onclick: () => {
-    const place = cart.lines.indexOf(line);
+    const index = cart.lines.indexOf(line);
     cart.setQuantity(line, quantity);
     keep();
     show();
     // Restore the focus: the pressed button was replaced or removed.
-    const same = quantity > 0 ? one(`#cart li:nth-child(${place + 1}) .${kind}:not([disabled])`) : null;
+    const same = quantity > 0 ? one(`#cart li:nth-child(${index + 1}) .${kind}:not([disabled])`) : null;
     (same ?? one("#cart button:not([disabled])") ?? one("button[data-buy]"))?.focus();
   } }, sign);
   const count = make("span", { class: "count" }, button("fewer", "oneFewer", "−", line.quantity - 1, line.quantity === 1),
@@ -76,31 +76,31 @@ async function checkOut(shop, button) {
 }
 
 let isOrdering = false;
-function show(said = "", fault = "") {
+function show(message = "", error = "") {
   one("#cart")?.remove();
   countAll();
   const products = one("#products");
-  if (cart.lines.length === 0 && !said) {
+  if (cart.lines.length === 0 && !message) {
     one("#cart-dialog")?.close();
     return;
   }
-  const place = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
-  if (said) place.append(make("p", { role: "status", tabindex: -1 }, said));
-  if (fault) place.append(make("p", { role: "alert", class: "bad" }, fault));
+  const section = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
+  if (message) section.append(make("p", { role: "status", tabindex: -1 }, message));
+  if (error) section.append(make("p", { role: "alert", class: "bad" }, error));
   if (cart.lines.length > 0) {
-    place.append(make("ul", {}, ...cart.lines.map(row)));
-    for (const total of cart.totals) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
+    section.append(make("ul", {}, ...cart.lines.map(row)));
+    for (const total of cart.totals) section.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
     for (const shop of cart.shops) {
-      place.append(make("p", { class: "soft small" }, text("checkOutTerms")));
-      place.append(make("button", { type: "button", class: "primary check-out", onclick: (event) => checkOut(shop, event.currentTarget) }, text("checkOut")));
+      section.append(make("p", { class: "soft small" }, text("checkOutTerms")));
+      section.append(make("button", { type: "button", class: "primary check-out", onclick: (event) => checkOut(shop, event.currentTarget) }, text("checkOut")));
     }
     if (cart.orders.length > 0) {
-      place.append(make("p", { class: "soft small" }, text("orderTerms")));
-      place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
+      section.append(make("p", { class: "soft small" }, text("orderTerms")));
+      section.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
     }
   }
-  if (products) products.after(place);
-  else dialog().replaceChildren(make("button", { type: "button", class: "round plain", "aria-label": text("close"), onclick: () => dialog().close() }, "×"), place);
+  if (products) products.after(section);
+  else dialog().replaceChildren(make("button", { type: "button", class: "round plain", "aria-label": text("close"), onclick: () => dialog().close() }, "×"), section);
 }
 
 /** Places one order per currency. Each keeps its id, so an order that is sent twice counts once. */

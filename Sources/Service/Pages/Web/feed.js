@@ -60,8 +60,8 @@ function card(item, position) {
 /** The next page of the feed. When the service has forgotten the feed, a new one is begun without what is shown already. */
 async function page() {
   if (next) {
-    try { return await call("GET", next); } catch (fault) {
-      if (fault.status !== 410 && fault.status !== 404) throw fault;
+    try { return await call("GET", next); } catch (error) {
+      if (error.status !== 410 && error.status !== 404) throw error;
       next = null;
     }
   }
@@ -76,8 +76,8 @@ const patience = 15000, maxAttempts = 3;
 async function pageWithRetries() {
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
-    try { return await page(); } catch (fault) {
-      if (isRefusal(fault.status) || attempt + 1 === maxAttempts || performance.now() - began > patience) throw fault;
+    try { return await page(); } catch (error) {
+      if (isRefusal(error.status) || attempt + 1 === maxAttempts || performance.now() - began > patience) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)));
   }

@@ -45,16 +45,15 @@ export class LiveRoom {
    * @returns the address to play; null when there is none
    */
   async address() {
-    const told = await call("GET", this.path, { headers: this.headers });
-    this.stream = told;
-    this.status = told.status;
-    if (this.status === "replay") return told.replay?.url ?? null;
-    return told.playback?.ll_hls ?? told.playback?.hls ?? null;
+    this.stream = await call("GET", this.path, { headers: this.headers });
+    this.status = this.stream.status;
+    if (this.status === "replay") return this.stream.replay?.url ?? null;
+    return this.stream.playback?.ll_hls ?? this.stream.playback?.hls ?? null;
   }
 
   askForCode() {
     const input = make("input", { id: "code", autocomplete: "off", "aria-label": text("accessCode"), placeholder: text("accessCode") });
-    const said = make("p", { role: "alert", class: "small" });
+    const message = make("p", { role: "alert", class: "small" });
     const form = make("form", { class: "code", onsubmit: async (event) => {
       event.preventDefault();
       try {
@@ -63,8 +62,8 @@ export class LiveRoom {
         this.show();
         this.connect();
         if (address) this.begin(address);
-      } catch (fault) { said.textContent = text(fault.status === 429 ? "tooFast" : fault.code === "incorrect_access_code" ? "wrongCode" : "loadFailed"); input.select(); }
-    } }, input, make("button", { type: "submit", class: "primary" }, text("unlock")), said);
+      } catch (error) { message.textContent = text(error.status === 429 ? "tooFast" : error.code === "incorrect_access_code" ? "wrongCode" : "loadFailed"); input.select(); }
+    } }, input, make("button", { type: "submit", class: "primary" }, text("unlock")), message);
     this.cover("locked", form);
   }
 
@@ -155,12 +154,12 @@ export class LiveRoom {
   }
 
   async catchUp() {
-    const told = await call("GET", this.path, { headers: this.headers });
-    this.announce(this.stream.announcement = told.announcement);
-    this.pin(this.stream.pinned = told.pinned ?? []);
-    this.stream.likes = Math.max(this.stream.likes ?? 0, told.likes ?? 0);
+    const answer = await call("GET", this.path, { headers: this.headers });
+    this.announce(this.stream.announcement = answer.announcement);
+    this.pin(this.stream.pinned = answer.pinned ?? []);
+    this.stream.likes = Math.max(this.stream.likes ?? 0, answer.likes ?? 0);
     this.counts();
-    await this.changed({ status: told.status });
+    await this.changed({ status: answer.status });
   }
 
   receive(type, facts) {
@@ -181,15 +180,15 @@ export class LiveRoom {
     }
   }
 
-  async changed(told) {
+  async changed(facts) {
     const before = this.status;
-    Object.assign(this.stream, told);
-    this.status = told.status;
-    if (told.status === before) return;
+    Object.assign(this.stream, facts);
+    this.status = facts.status;
+    if (facts.status === before) return;
     const wasOnAir = before === "live" || before === "paused";
-    if (told.status === "completed") this.stop();
+    if (facts.status === "completed") this.stop();
     this.show();
-    if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
+    if (facts.status === "live" && !wasOnAir || facts.status === "replay") this.start();
   }
 
   /** Starts playing once there is an address. */
@@ -213,13 +212,13 @@ export class LiveRoom {
 
   /** Shows for a moment who joined. What arrives right after connecting happened before. */
   showJoined({ joined = [], others = 0 }) {
-    const place = one("#joined");
-    if (!place || !joined.length || performance.now() - this.openedAt < 1000) return;
+    const element = one("#joined");
+    if (!element || !joined.length || performance.now() - this.openedAt < 1000) return;
     const names = [...joined.map((name) => `\u2068${name}\u2069`), ...(others > 0 ? [`+${countText(others)}`] : [])];
-    place.textContent = text("joined", { names: names.join(", ") });
-    place.hidden = false;
+    element.textContent = text("joined", { names: names.join(", ") });
+    element.hidden = false;
     clearTimeout(this.joinedTimer);
-    this.joinedTimer = setTimeout(() => { place.hidden = true; }, 5000);
+    this.joinedTimer = setTimeout(() => { element.hidden = true; }, 5000);
   }
 
   /** Shows what a host typed. What arrives right after connecting and has a duration is over. */
@@ -230,11 +229,11 @@ export class LiveRoom {
   }
 
   announce(message) {
-    const place = one("#announcement");
-    if (!place) return;
-    if (one("bdi", place)?.textContent === (message ?? "")) return;
-    place.hidden = !message;
-    place.replaceChildren(icon("megaphone"), make("bdi", {}, message ?? ""));
+    const element = one("#announcement");
+    if (!element) return;
+    if (one("bdi", element)?.textContent === (message ?? "")) return;
+    element.hidden = !message;
+    element.replaceChildren(icon("megaphone"), make("bdi", {}, message ?? ""));
   }
 
   pin(ids) {
@@ -263,17 +262,17 @@ export class LiveRoom {
 
   /** Shortens a long message so that it doesn't push others out of view. */
   messageText(words) {
-    const said = make("bdi", { class: "said" }, words);
+    const message = make("bdi", { class: "said" }, words);
     const short = shortText(words, maxShown);
-    if (short === null) return [said];
+    if (short === null) return [message];
     const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
       const isWhole = button.getAttribute("aria-expanded") === "false";
-      said.textContent = isWhole ? words : short;
+      message.textContent = isWhole ? words : short;
       button.setAttribute("aria-expanded", String(isWhole));
       button.textContent = text(isWhole ? "showLess" : "showMore");
     } }, text("showMore"));
-    said.textContent = short;
-    return [said, " ", button];
+    message.textContent = short;
+    return [message, " ", button];
   }
 
   compose() {
@@ -281,17 +280,17 @@ export class LiveRoom {
     form?.addEventListener("submit", async (event) => {
       event.preventDefault();
       const input = one("#message");
-      const said = input.value.trim();
-      if (!said) return;
-      if (new TextEncoder().encode(said).length > maxBytes) return toast(text("messageTooLong"));
+      const message = input.value.trim();
+      if (!message) return;
+      if (new TextEncoder().encode(message).length > maxBytes) return toast(text("messageTooLong"));
       input.value = "";
       try {
-        this.appendMessage(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));
+        this.appendMessage(await call("POST", `${this.path}/messages`, { body: { text: message }, headers: this.headers }));
         this.reportEvent("fw:livestream:user-send-chat");
-      } catch (fault) {
+      } catch (error) {
         // The text of a message that failed is not lost.
-        if (!input.value) input.value = said;
-        toast(text(fault.status === 429 ? "tooFast" : fault.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
+        if (!input.value) input.value = message;
+        toast(text(error.status === 429 ? "tooFast" : error.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
       }
     });
     one("#like")?.addEventListener("click", async () => {
@@ -300,8 +299,8 @@ export class LiveRoom {
       this.heart();
       this.reportEvent("fw:livestream:user-send-like");
       try {
-        const told = await call("POST", `${this.path}/likes`, { headers: this.headers });
-        this.stream.likes = Math.max(this.stream.likes, told.likes);
+        const answer = await call("POST", `${this.path}/likes`, { headers: this.headers });
+        this.stream.likes = Math.max(this.stream.likes, answer.likes);
         this.counts();
       } catch { /* the next count from the service corrects it */ }
     });

@@ -256,8 +256,8 @@ export class Player extends EventTarget {
   /** Plays, muted if the browser insists. A stream that is not available yet plays once it is. */
   async play() {
     this.wantsToPlay = true;
-    try { await this.video.play(); } catch (fault) {
-      if (fault.name !== "NotAllowedError") return;
+    try { await this.video.play(); } catch (error) {
+      if (error.name !== "NotAllowedError") return;
       const isOurs = !this.video.muted;
       if (isOurs) {
         this.silence(true);

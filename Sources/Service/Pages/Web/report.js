@@ -52,9 +52,9 @@ async function send() {
   try {
     await call("POST", "/v1/events", { body: { events } });
     drop();
-  } catch (fault) {
+  } catch (error) {
     // A refused event would be refused again.
-    if (fault.status >= 400 && fault.status < 500 && fault.status !== 429 && fault.status !== 401) drop();
+    if (error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401) drop();
   }
   isSending = false;
   if (queue.length > 0) timer ??= setTimeout(send, delay);
