@@ -10,7 +10,7 @@ help:
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make media    plays what other packagers made, and the files of others in the folder WINDOWBOX_MEDIA"
 	@echo "make soak     an hour of random actions over those streams (SOAK_SECONDS, SOAK_SEED)"
-	@echo "make check    format, import rules, warnings as errors, documentation, WebAssembly"
+	@echo "make check    format, import rules, scripts of the pages, warnings as errors, documentation, WebAssembly"
 	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
 	@echo "make bench-service  the service's marks, into Benchmarks/SERVICE.md"
 	@echo "make fuzz     every fuzz target for FUZZ_SECONDS (60) each"

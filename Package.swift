@@ -20,8 +20,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func room(
+    _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings, plugins: plugins)
 }
 
 func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -92,20 +94,17 @@ let package = Package(
             name: "CFFmpeg", path: "Sources/System/CFFmpeg",
             pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])]),
-        .systemLibrary(
-            name: "CSonic", path: "Sources/System/CSonic", providers: [.apt(["libsonic-dev"])]),
+        .systemLibrary(name: "CSonic", path: "Sources/System/CSonic", providers: [.apt(["libsonic-dev"])]),
         // Loaded at run time: only its headers are needed here.
         .systemLibrary(name: "CPulse", path: "Sources/System/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
         .systemLibrary(name: "CX11", path: "Sources/System/CX11", providers: [.apt(["libx11-dev"])]),
-        .systemLibrary(
-            name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CXML", path: "Sources/System/CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(
-            name: "CPostgres", path: "Sources/System/CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CPostgres", path: "Sources/System/CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
 
         // Formats
@@ -162,7 +161,11 @@ let package = Package(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
-        room("WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"]),
+        room(
+            "WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"], exclude: ["Web/package.json"],
+            plugins: ["EmbedAssets"]),
+        .plugin(name: "EmbedAssets", capability: .buildTool(), dependencies: ["embed-assets"], path: "Plugins/EmbedAssets"),
+        .executableTarget(name: "embed-assets", path: "Plugins/embed-assets", swiftSettings: settings),
         room(
             "WindowboxServer", "Sources/Service/Server",
             [
@@ -214,9 +217,7 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
-        room(
-            "WindowboxLibrary", "Sources/Experience/Library",
-            ["WindowboxMedia", "WindowboxPlayer"] + grdb),
+        room("WindowboxLibrary", "Sources/Experience/Library", ["WindowboxMedia", "WindowboxPlayer"] + grdb),
 
         // Executables
         .executableTarget(
@@ -354,7 +355,7 @@ let package = Package(
             "PagesTests", "Tests/Service/PagesTests",
             [
                 "WindowboxPages", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "windowbox-service", "windowbox-ingest",
+                "WindowboxKit", "WindowboxServiceKit", "windowbox-service", "windowbox-ingest", "embed-assets",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + logging + lifecycle),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
@@ -379,9 +380,7 @@ let package = Package(
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),
-        tests(
-            "DesktopAppTests", "Tests/DesktopAppTests",
-            ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
+        tests("DesktopAppTests", "Tests/DesktopAppTests", ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [

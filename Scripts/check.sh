@@ -16,6 +16,8 @@ Scripts/rules.sh
 step "shell scripts"
 mapfile -t scripts < <(git ls-files -- '*.sh' .ci/run hooks/pre-commit)
 shellcheck -x "${scripts[@]}"
+step "scripts of the pages"
+node Scripts/web.mjs Sources/Service/Pages/Web Tests/Service/ScriptTests
 step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "the Swift in the documents"

@@ -24,12 +24,12 @@ code() { # pattern, path…
 }
 
 report "Every source file starts with its SPDX line (behind #! or the tools version):" "$(
-    files '*.swift' '*.sh' '*.py' '*.c' '*.h' Makefile .ci/run hooks/pre-commit | while read -r file; do
+    files '*.swift' '*.sh' '*.py' '*.c' '*.h' '*.js' '*.mjs' '*.css' '*.svg' Makefile .ci/run hooks/pre-commit | while read -r file; do
         head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file"
     done)"
 
 report "No file is longer than 400 lines:" "$(
-    files '*.swift' '*.sh' '*.py' '*.c' | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
+    files '*.swift' '*.sh' '*.py' '*.c' '*.js' '*.mjs' '*.css' | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
 
 report "No drawers; name folders and files after the domain:" "$(
     files | grep -E '(^|/)(Utils?|Helpers?|Types|Common|Misc|Extensions)(/|\.swift$)' || true)"
@@ -58,6 +58,13 @@ for module in Sources/System/*/module.modulemap; do
     [ "$(printf '%s' "$rooms" | grep -c .)" -le 1 ] || report "$name is imported by more than one target:" "$rooms"
     report "$name shows in a public interface:" "$(code "public +import +$name\b" 'Sources/*.swift')"
 done
+
+script='=> *[{(]|\b(addEventListener|querySelector(All)?|createElement|insertAdjacentHTML)\(|^[[:space:]]*(const|let|var) [A-Za-z_$]+ = .*;$|<style\b|<script>|\bon(click|input|submit|load|change)=\\?"'
+report "JavaScript is in files of its own (Sources/Service/Pages/Web), where it is linted and tested:" \
+    "$(code "$script" 'Sources/*.swift' 'Examples/*.swift')"
+# A rule with a declaration behind its brace, a declaration that fills a line, or an at-rule. GTK's style sheets are another language.
+style='^[[:space:]]*([.#&:*@]?[A-Za-z][^"(]*)?\{ *[a-z-]+: [^"]*[;}]|^[[:space:]]*[a-z-]+: [^"=(]*;|^[[:space:]]*@media |\bstyle=\\?"'
+report "CSS of the pages is in files of its own (Sources/Service/Pages/Web):" "$(code "$style" 'Sources/Service/*.swift')"
 
 # Giving way for a millisecond between two looks at a foreign main loop is no wait for time to pass.
 report "Tests neither sleep nor use fixed ports:" \

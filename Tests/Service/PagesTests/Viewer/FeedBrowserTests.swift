@@ -70,6 +70,27 @@ struct FeedBrowserTests {
         }
     }
 
+    @Test("A request that fails once does not stop a feed, and nobody is asked to try again") func failsOnce() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/?channel=c1")
+                _ = try await browser.run(
+                    """
+                    window.alerts = 0; window.failures = 0; window.alive = window.fetch;
+                    window.fetch = (...all) => ++failures <= 1 ? Promise.reject(new TypeError('nobody answers')) : alive(...all);
+                    new MutationObserver(() => { alerts += document.querySelectorAll('[role=alert]').length; })
+                      .observe(document.body, { childList: true, subtree: true });
+                    """)
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 60")
+                #expect(try await browser.run("return failures > 1") == "true")
+                #expect(try await browser.run("return alerts") == "0")
+            }
+        }
+    }
+
     @Test("A card opens its video, by the pointer and by the keyboard") func opening() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()

@@ -81,7 +81,8 @@ public struct StudioFrame: Sendable {
 
     static func document(title: String, token: String? = nil, body: HTML) -> HTML {
         let meta: HTML? = token.map { "<meta name=\"studio-token\" content=\"\($0)\">" }
-        let script: HTML? = token == nil ? nil : "<script type=\"module\" src=\"\(PageAsset.path("studio.js"))\"></script>"
+        let imports = PageAsset.imports(of: "studio.js").map { HTML("\n<link rel=\"modulepreload\" href=\"\(PageAsset.path($0))\">") }
+        let script: HTML? = token == nil ? nil : "<script type=\"module\" src=\"\(PageAsset.path("studio.js"))\"></script>\(imports)"
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>\(title) · Studio</title>

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import { data, text, one, every, make, icon, clockText, movePosters, isAddress } from "./page.js";
+import { call } from "./api.js";
+import { report } from "./report.js";
+import { offerCart } from "./cart.js";
+import { isRefusal, retryDelay } from "./recovery.js";
+
+// A shared link may carry its token in the fragment, which no server sees.
+const shared = new URLSearchParams(location.hash.slice(1)).get("fwplayer");
+if (shared) location.replace(`/?fwplayer=${encodeURIComponent(shared)}`);
+
+offerCart();
+const drawn = new URL("./stream-portrait.svg", import.meta.url).pathname;
+const list = one("#cards");
+const end = one("#end");
+// In a single row, the button for more is behind the last card.
+const isRow = document.body.classList.contains("row");
+const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
+if (tail) list.append(tail);
+const shown = new Set(data.shown ?? []);
+let feed = null;
+let next = null;
+let isLoading = false;
+let isAtEnd = !data.hasMore;
+
+function mark(video) {
+  const state = { live: "live", paused: "paused", idle: "scheduled", replay: "replay", completed: "ended" }[video.live_status];
+  const marks = make("span", { class: "marks" });
+  if (state) marks.append(make("span", { class: `badge ${state === "live" ? "live" : ""}` }, text(state)));
+  if (video.badge) marks.append(make("span", { class: "badge" }, make("bdi", {}, video.badge.slice(0, 30))));
+  const length = !state && video.duration_ms > 0 ? make("span", { class: "badge length" }, clockText(video.duration_ms / 1000)) : null;
+  return [marks, length];
+}
+
+function picture(address, sizes = null) {
+  const known = (sizes ?? []).filter(({ url }) => isAddress(url)).map(({ url, width }) => `${url} ${width}w`).join(", ");
+  const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "240px" } : {};
+  // `srcset` and `sizes` come before `src`, or the browser would load `src` first.
+  return isAddress(address) ? make("img", { alt: "", loading: "lazy", fetchpriority: "low", decoding: "async", ...choice, src: address }) : make("span", { class: "blank" }, icon("film"));
+}
+
+/** The card of an item, the same as `VideoCard` renders in Swift. */
+function card(item, position) {
+  const thing = item.video ?? item.playlist;
+  const query = data.query ? `?${data.query}` : "";
+  const path = item.video ? `${data.player}/${thing.id}${query}`
+    : `${data.player === "/watch" ? "/" : `${data.player}/feed`}?playlist=${thing.id}`;
+  const title = (item.video ? thing.caption : thing.name)?.trim() || text("untitled");
+  const marks = item.video ? mark(thing)
+    : [make("span", { class: "marks" }, make("span", { class: "badge" }, text("videosOf", { count: thing.count })))];
+  const made = make("li", { class: "card", "data-position": position },
+    make("a", { href: path },
+      make("span", { class: item.video ? "poster" : "poster stack", "data-preview": isAddress(thing.gif_url) && thing.gif_url },
+        picture(thing.poster_url ?? (thing.live_status ? drawn : null), thing.posters), ...marks),
+      make("span", { class: "title", dir: "auto" }, title.length > 160 ? `${title.slice(0, 160)}…` : title)));
+  if (item.video) made.dataset.id = thing.id; else made.dataset.playlist = thing.id;
+  return made;
+}
+
+/** The next page of the feed. When the service has forgotten the feed, a new one is begun without what is shown already. */
+async function page() {
+  if (next) {
+    try { return await call("GET", next); } catch (error) {
+      if (error.status !== 410 && error.status !== 404) throw error;
+      next = null;
+    }
+  }
+  const body = { source: data.source, page_size: 24, exclude_ids: [...shown].slice(-500) };
+  return await call("POST", "/v1/feeds", { body });
+}
+
+/** Milliseconds within which a failed request is repeated, and how often, before the viewer is asked to. */
+const patience = 15000, maxAttempts = 3;
+
+/** The next page, whatever passes by itself: one refused connection of a busy or restarting service must not end the feed. */
+async function pageWithRetries() {
+  const began = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try { return await page(); } catch (error) {
+      if (isRefusal(error.status) || attempt + 1 === maxAttempts || performance.now() - began > patience) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)));
+  }
+}
+
+async function more() {
+  if (isLoading || isAtEnd) return;
+  isLoading = true;
+  const button = one("button", end);
+  if (button) button.disabled = true;
+  try {
+    const answer = await pageWithRetries();
+    feed = answer.feed_id;
+    next = answer.next;
+    isAtEnd = !answer.next;
+    for (const item of answer.items) {
+      const id = item.video?.id ?? item.playlist?.id;
+      if (shown.has(id)) continue;
+      shown.add(id);
+      const made = card(item, shown.size - 1);
+      if (tail) tail.before(made); else list.append(made);
+      watched.observe(made);
+    }
+    tell(isAtEnd ? "allLoaded" : "moreVideos");
+  } catch { tell("retry"); }
+  isLoading = false;
+  // Observed again, the observer reports the end even when it never left the screen.
+  near.unobserve(end);
+  if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+}
+
+function tell(phrase) {
+  if (phrase === "allLoaded" && tail) return tail.remove();
+  if (phrase === "allLoaded") return end.replaceChildren(make("p", { class: "soft", role: "status" }, text(phrase)));
+  const button = make("button", { type: "button", onclick: more }, text(phrase));
+  if (phrase === "retry") {
+    end.replaceChildren(make("p", { role: "alert", "data-fault": true }, text("loadFailed")), button);
+  } else end.replaceChildren(button);
+}
+
+// An impression: at least half of a card was on the screen for a second.
+const dwell = new Map();
+const watched = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    clearTimeout(dwell.get(target));
+    if (!isIntersecting || !target.dataset.id) continue;
+    dwell.set(target, setTimeout(() => {
+      watched.unobserve(target);
+      report("fw:video:impression", { video_id: target.dataset.id, position: Number(target.dataset.position), ...(feed ? { feed_id: feed } : {}) });
+    }, 1000));
+  }
+}, { threshold: 0.5 });
+
+const near = new IntersectionObserver(
+  (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
+
+addEventListener("online", () => { if (one("[data-fault]", end)) more(); });
+
+if (list) {
+  movePosters(list);
+  for (const item of every(".card[data-position]", list)) watched.observe(item);
+  if (isAtEnd) tell("allLoaded"); else {
+    tell("moreVideos");
+    near.observe(end);
+  }
+  // Arrow keys move from card to card.
+  list.addEventListener("keydown", (event) => {
+    const cards = every(".card a", list);
+    const here = cards.indexOf(document.activeElement);
+    if (here < 0) return;
+    const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const backward = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
+    const columns = cards.filter((other) => other.offsetTop === cards[0].offsetTop).length || 1;
+    const step = { [forward]: 1, [backward]: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    const goal = event.key === "Home" ? cards[0] : event.key === "End" ? cards.at(-1) : step ? cards[here + step] : null;
+    if (goal) { event.preventDefault(); goal.focus(); }
+  });
+}

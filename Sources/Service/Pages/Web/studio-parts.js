@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bookkeeping of uploads, without the page: which parts are missing, when to try again, which files are refused.
+
+/** How often one part is tried. */
+const maxAttempts = 6;
+
+/**
+ * What is left to send of an upload.
+ * @param upload as the service tells of it: `size` and `part_size` in bytes, `parts` the numbers (from 1) that it has
+ * @returns `sent`: bytes that it has; `missing`: parts with their number, and their start and length in bytes
+ */
+export function remaining({size, part_size: partSize, parts}) {
+  const has = new Set(parts);
+  const missing = [];
+  let sent = 0;
+  for (let number = 1, start = 0; start < size; number += 1, start += partSize) {
+    const length = Math.min(partSize, size - start);
+    if (has.has(number)) sent += length; else missing.push({number, start, length});
+  }
+  return {sent, missing};
+}
+
+/**
+ * Seconds to wait before a part is sent again; null when that would not help.
+ * @param attempt that failed, from 1
+ */
+export function retryWait({name, status, code, wait}, attempt) {
+  const isLasting = status >= 400 && status < 500 && status !== 429 && code !== 'checksum_mismatch';
+  if (name === 'AbortError' || isLasting || attempt >= maxAttempts) return null;
+  return wait || 2 ** attempt;
+}
+
+/** Under which name the browser remembers an upload, so that the same file is resumed. */
+export const resumeKey = file => `studio-upload ${file.name} ${file.size} ${file.lastModified}`;
+
+/** Why a file is not even sent; empty: it is. */
+export function refusal({name, size, type}) {
+  if (size === 0) return `${name} is empty. Choose another file.`;
+  const kind = type.split('/')[0];
+  if (kind === 'image') return `${name} is a picture, not a video. Choose a video; a picture can become its poster later.`;
+  if (kind === 'text' || type === 'application/pdf') return `${name} is not a video. Choose a video file.`;
+  return '';
+}
+
+/** A title made of a file's name: without its extension, and with spaces for underscores. */
+export function titleOf(name) {
+  const words = name.replace(/\.[^.]*$/u, '').replace(/[_]+/gu, ' ').trim();
+  return words || name;
+}

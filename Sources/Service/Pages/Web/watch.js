@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import { data, text, one, every, make, toast, moneyText, movePosters } from "./page.js";
+import { call } from "./api.js";
+import { Player } from "./player.js";
+import { Captions } from "./captions.js";
+import { Controls } from "./controls.js";
+import { track } from "./tracking.js";
+import { LiveRoom } from "./live.js";
+import { showInteractions } from "./interactions.js";
+import { offerCart } from "./cart.js";
+
+const video = one("#video");
+const stage = one("#stage");
+const player = new Player(video);
+const captions = new Captions(video);
+const controls = new Controls(stage, player, captions);
+const stream = data.stream ?? null;
+let room = null;
+let hasPressed = false;
+let hasFailed = false;
+let troubleSince = null;
+stage.addEventListener("pointerdown", () => { hasPressed = true; });
+stage.addEventListener("keydown", () => { hasPressed = true; });
+
+const isOnAir = () => ["live", "paused"].includes(room?.status ?? stream?.status ?? "");
+const { tell, clicked } = track(video, {
+  isLive: isOnAir, isAutoplay: () => !hasPressed, hasFailed: () => hasFailed,
+  facts: () => (stream ? { live_stream_id: stream.id, live_status: room?.status ?? stream.status } : {}),
+});
+
+for (const following of every("ul.list")) movePosters(following);
+
+// Playback.
+player.addEventListener("choices", () => captions.offer(player.playlist.texts));
+player.isLive = isOnAir;
+player.newAddress = async () => stream
+  ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
+player.addEventListener("trouble", () => {
+  hasFailed = player.trouble === "failed";
+  if (player.trouble) troubleSince ??= performance.now();
+  else if (troubleSince !== null) {
+    room?.renew(troubleSince);
+    troubleSince = null;
+  }
+  if (room) room.show(); else uncover();
+});
+
+/** Shows playback trouble, unless the stream's own state takes precedence. */
+function coverTrouble() {
+  if (!player.trouble || data.locked && !room.unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
+  const phrase = { waiting: isOnAir() ? "waitingForHost" : "reconnecting", reconnecting: "reconnecting", failed: "playFailed" }[player.trouble];
+  const again = player.trouble === "failed" ? make("button", { type: "button", onclick: () => { uncoverAll(); player.retry(); } }, text("retry")) : null;
+  cover(phrase, again);
+}
+
+function cover(phrase, ...more) {
+  const hasFocus = stage.contains(document.activeElement);
+  uncoverAll();
+  const words = phrase === null ? [] : [make("p", {}, text(phrase))];
+  const made = make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more.filter(Boolean));
+  stage.append(made);
+  // The focused control is covered now.
+  if (hasFocus) one("a, button, input", made)?.focus();
+}
+function uncover() {
+  uncoverAll();
+  coverTrouble();
+}
+function uncoverAll() {
+  const hasFocus = one(".cover :focus", stage) !== null;
+  for (const made of every(".cover", stage)) made.remove();
+  if (hasFocus) controls.play.focus();
+}
+
+async function begin(address) {
+  // Before a live stream begins, its countdown stays above the trailer.
+  if (room?.status !== "idle") uncover();
+  controls.isLive = isOnAir();
+  player.wantsToPlay = true;
+  await player.open(address);
+  if (player.wantsToPlay) await player.play();
+}
+
+if (stream) {
+  room = new LiveRoom({ stage, captions, begin, cover, uncover, stop: () => player.stop() });
+  room.enter();
+}
+if (data.video.hls_url) begin(data.video.hls_url);
+else if (room && isOnAir() && !data.locked) room.start();
+if (data.interactions?.length > 0) showInteractions(data.interactions);
+
+// The call to action is shown after three seconds, and highlighted two seconds later.
+const cta = one("#cta");
+if (cta) {
+  cta.hidden = true;
+  stage.append(cta);
+  const look = () => {
+    if (video.currentTime < 3) return;
+    cta.hidden = false;
+    if (video.currentTime >= 5) { cta.classList.add("lit"); video.removeEventListener("timeupdate", look); }
+  };
+  video.addEventListener("timeupdate", look);
+  cta.addEventListener("click", clicked);
+}
+
+// Products: prices in the page's language, and clicks.
+for (const price of every("data.price")) price.textContent = moneyText(price.value, price.dataset.currency);
+for (const before of every("s[data-price]")) {
+  before.textContent = moneyText(before.dataset.price, before.dataset.currency);
+  before.setAttribute("aria-label", text("priceWas", { price: before.textContent }));
+}
+for (const product of every(".product")) {
+  one("a", product)?.addEventListener("click", () => tell("fw:shopping:product-list-item-clicked", video.currentTime, { product_id: product.dataset.id }));
+}
+offerCart((product) => tell("fw:shopping:pdp-primary-cta-clicked", video.currentTime, { product_id: product, properties: { type: "ADD TO CART" } }));
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    clearTimeout(target.dwell);
+    if (isIntersecting) target.dwell = setTimeout(() => {
+      seen.unobserve(target);
+      tell("fw:shopping:product-list-item-impression", video.currentTime, { product_id: target.dataset.id });
+    }, 1000);
+  }
+}, { threshold: 0.5 });
+for (const product of every(".product")) seen.observe(product);
+
+// Sharing.
+one("#share")?.addEventListener("click", async () => {
+  tell("fw:video:click-share", video.currentTime);
+  let address = data.address;
+  try {
+    // The link opens the video in the feed in which it was found.
+    const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
+    const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
+    address = (await call("POST", "/v1/share", { body })).url;
+  } catch { /* the page's own address opens the video too */ }
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    try { await navigator.share({ url: address, title: document.title }); tell("fw:video:share", video.currentTime); } catch { /* it was not shared */ }
+    return;
+  }
+  try { await navigator.clipboard.writeText(address); toast(text("copied")); } catch { one("#share-address")?.remove(); one("#actions").append(field(address)); }
+  tell("fw:video:share", video.currentTime);
+});
+function field(address) {
+  const input = make("input", { id: "share-address", readonly: true, "aria-label": text("share") });
+  input.value = address;
+  queueMicrotask(() => input.select());
+  return input;
+}
+
+// The next video follows, unless the viewer cancels it.
+video.addEventListener("ended", () => {
+  // The playlist ended because the service or the encoder restarted.
+  if (isOnAir()) return void player.recover();
+  if (!data.next) return;
+  let left = 5;
+  const count = make("span", { "aria-hidden": "true" }, String(left));
+  const link = make("a", { class: "button primary", href: data.next }, `${text("upNext")} `, count);
+  const timer = setInterval(() => { left -= 1; count.textContent = String(left); if (left <= 0) { clearInterval(timer); if (document.visibilityState === "visible") location.assign(data.next); } }, 1000);
+  const stay = () => { clearInterval(timer); uncoverAll(); };
+  cover(null, link, make("button", { type: "button", onclick: stay }, text("close")));
+  video.addEventListener("play", stay, { once: true });
+});
