@@ -7,7 +7,7 @@
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
 //   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
+//   Formats                   DASH, AdMarkup > HLS; HLS, Captions, AdMarkup, DASH > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -114,6 +114,7 @@ let package = Package(
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        room("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
@@ -121,8 +122,10 @@ let package = Package(
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
         room(
             "WindowboxTransport", "Sources/Playback/Transport",
-            ["WindowboxMedia", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPCompression")
-                + crypto("Crypto", "CryptoExtras") + httpClient + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
+                + extras("NIOHTTPCompression") + crypto("Crypto", "CryptoExtras") + httpClient + [
+                    .product(name: "NIOSSL", package: "swift-nio-ssl")
+                ]),
         room("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
         room(
             "WindowboxEngine", "Sources/Playback/Engine",
@@ -214,9 +217,7 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
-        room(
-            "WindowboxLibrary", "Sources/Experience/Library",
-            ["WindowboxMedia", "WindowboxPlayer"] + grdb),
+        room("WindowboxLibrary", "Sources/Experience/Library", ["WindowboxMedia", "WindowboxPlayer"] + grdb),
 
         // Executables
         .executableTarget(
@@ -266,6 +267,7 @@ let package = Package(
             "FeedTests", "Tests/Experience/FeedTests",
             ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("DASHTests", "Tests/Formats/DASHTests", ["WindowboxDASH", "WindowboxHLS", "WindowboxMedia"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
         tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),
@@ -379,9 +381,7 @@ let package = Package(
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),
-        tests(
-            "DesktopAppTests", "Tests/DesktopAppTests",
-            ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
+        tests("DesktopAppTests", "Tests/DesktopAppTests", ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [
