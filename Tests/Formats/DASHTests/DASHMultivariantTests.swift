@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxMedia
 
 @testable import WindowboxDASH
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A DASH manifest is read")
 struct DASHReadingTests {
-    private func fault(_ bytes: [UInt8]) -> DASHError? {
+    private func reading(_ bytes: [UInt8]) -> DASHError? {
         do throws(DASHError) {
             _ = try DASHManifest.read(bytes, url: ManifestText.url)
             return nil
@@ -94,7 +94,7 @@ struct DASHReadingTests {
     func truncated() {
         let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" duration=\"2\"/>")
         for count in stride(from: 0, to: bytes.count - 8, by: 7) {
-            let fault = fault(Array(bytes.prefix(count)))
+            let fault = reading(Array(bytes.prefix(count)))
             #expect(fault?.code == .notWellFormed || fault?.code == .notAManifest, "after \(count) bytes: \(fault?.description ?? "read")")
         }
     }
@@ -107,7 +107,7 @@ struct DASHReadingTests {
             ("duration=\"99999999999999999999\"", "SegmentTemplate"), ("duration=\"2\" startNumber=\"x\"", "SegmentTemplate"),
         ])
     func values(attributes: String, place: String) throws {
-        let fault = try #require(fault(ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" \(attributes)/>")))
+        let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" \(attributes)/>")))
         #expect(fault.code == .value)
         #expect(fault.place == place)
         #expect(fault.line == 3)
@@ -120,14 +120,14 @@ struct DASHReadingTests {
             "$Numbre$.m4s", "$Number.m4s", "$Number%d$.m4s", "$Number%099d$.m4s", "$Time%05x$", "$SubNumber$.m4s",
         ])
     func templates(media: String) throws {
-        let fault = try #require(fault(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))
+        let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))
         #expect(fault.code == .value)
         #expect(!fault.cure.isEmpty)
     }
 
     @Test("refusing durations that are none", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])
     func durations(text: String) {
-        #expect(fault(ManifestText.mpd("mediaPresentationDuration=\"\(text)\"", "<Period/>"))?.code == .value)
+        #expect(reading(ManifestText.mpd("mediaPresentationDuration=\"\(text)\"", "<Period/>"))?.code == .value)
     }
 
     @Test("never resolving entities, nor nesting without bound")
@@ -138,12 +138,12 @@ struct DASHReadingTests {
         let manifest = try? DASHManifest.read(Array(bomb.utf8), url: ManifestText.url)
         #expect(manifest?.periods.first?.sets.isEmpty ?? true)
         let deep = "<MPD>" + String(repeating: "<Period>", count: 10_000) + String(repeating: "</Period>", count: 10_000) + "</MPD>"
-        #expect(fault(Array(deep.utf8))?.code == .limit)
+        #expect(reading(Array(deep.utf8))?.code == .limit)
     }
 
     @Test("refusing what is no manifest", arguments: ["", "#EXTM3U", "<html></html>", "<SmoothStreamingMedia/>", "{}"])
     func others(text: String) {
-        let code = fault(Array(text.utf8))?.code
+        let code = reading(Array(text.utf8))?.code
         #expect(code == .notAManifest || code == .notWellFormed)
     }
 
@@ -153,6 +153,6 @@ struct DASHReadingTests {
             ManifestText.mpd("", String(repeating: "<Period duration=\"PT1S\"/>", count: count))
         }
         #expect(try DASHManifest.read(periods(10_000), url: ManifestText.url).periods.count == 10_000)
-        #expect(fault(periods(30_000))?.code == .limit)
+        #expect(reading(periods(30_000))?.code == .limit)
     }
 }

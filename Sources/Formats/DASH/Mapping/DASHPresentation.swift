@@ -14,7 +14,7 @@ package struct DASHPresentation: Sendable {
 
     private static let mark = "#windowbox-dash="
 
-    /// - Parameter address: the manifest's, as it was asked for.
+    /// - Parameter address: absolute; the tracks' addresses are made of it.
     /// - Throws: when nothing in it can be played here.
     package init(_ manifest: DASHManifest, address: String) throws(DASHError) {
         self.manifest = manifest

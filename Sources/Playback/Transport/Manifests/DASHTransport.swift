@@ -52,7 +52,7 @@ package final class DASHTransport: Transport {
         self.clock = clock
         let presentation: DASHPresentation
         do throws(DASHError) {
-            presentation = try DASHPresentation(DASHManifest.read(bytes, url: head.url), address: address)
+            presentation = try DASHPresentation(DASHManifest.read(bytes, url: head.url), address: head.url)
         } catch { throw TransportError(error, url: head.url) }
         var state = State(presentation: presentation, fetched: clock())
         // Whole seconds that are past: never ahead of the server's clock.
