@@ -107,6 +107,6 @@ struct DASHLiveTests {
         #expect(second.discontinuitySequence == 1)
         let read = try #require(Playlist.parse(second.write(), baseURL: second.baseURL).playlist?.media)
         #expect(Set(read.segments.map(\.discontinuitySequence)) == [1, 2])
-        #expect(second.mediaSequence == 5)
+        #expect(second.mediaSequence == 6)
     }
 }

@@ -90,7 +90,7 @@ struct DASHPlaylistTests {
                 + ids.map { "<Representation id=\"\($0.0)\" bandwidth=\"\($0.1)\"/>" }.joined() + "</AdaptationSet></Period>"
         }
         let bytes = ManifestText.mpd(
-            "", period([("ad", 900)], 10) + period([("low", 500), ("high", 1000)], 20) + period([("x", 480), ("y", 9000)], 5))
+            "", period([("ad", 900)], 10) + period([("low", 500), ("high", 1000)], 20) + period([("x", 480), ("y", 1200)], 5))
         let low = try ManifestText.playlist(bytes, track: 0)
         let names = low.segments.map { String($0.uri.url.split(separator: "/").last ?? "") }
         #expect(names == ["ad-1", "ad-2", "low-1", "low-2", "low-3", "low-4", "x-1"])

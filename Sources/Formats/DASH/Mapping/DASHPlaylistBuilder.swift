@@ -162,10 +162,14 @@ struct DASHPlaylistBuilder {
         let isDated = manifest.isDynamic || manifest.availabilityStart > 0
         if !isComplete, let delay = manifest.suggestedPresentationDelay { playlist.serverControl.holdBack = delay }
         var previous: String?
+        var start = 0.0
         for (index, item) in items.enumerated() {
             var segment = MediaSegment(
                 uri: URIReference(Self.text(item.location.url), base: base), duration: item.duration,
                 sequence: firstSequence + UInt64(index))
+            segment.start = start
+            segment.discontinuitySequence = periods[item.period] ?? 0
+            start += item.duration
             segment.byteRange = item.location.range
             segment.isGap = item.isGap
             segment.isDiscontinuity = previous.map { $0 != item.period } ?? false
