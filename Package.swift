@@ -7,7 +7,7 @@
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
 //   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
+//   Formats                   DASH, AdMarkup > HLS; HLS, Captions, AdMarkup, DASH > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -113,6 +113,7 @@ let package = Package(
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        room("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
@@ -120,8 +121,10 @@ let package = Package(
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
         room(
             "WindowboxTransport", "Sources/Playback/Transport",
-            ["WindowboxMedia", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPCompression")
-                + crypto("Crypto", "CryptoExtras") + httpClient + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
+                + extras("NIOHTTPCompression") + crypto("Crypto", "CryptoExtras") + httpClient + [
+                    .product(name: "NIOSSL", package: "swift-nio-ssl")
+                ]),
         room("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
         room(
             "WindowboxEngine", "Sources/Playback/Engine",
@@ -267,6 +270,7 @@ let package = Package(
             "FeedTests", "Tests/Experience/FeedTests",
             ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("DASHTests", "Tests/Formats/DASHTests", ["WindowboxDASH", "WindowboxHLS", "WindowboxMedia"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
         tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),

@@ -16,6 +16,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "streams"))
 
 from cases import CASES, SECONDS, SIZE, Case, rate_of  # noqa: E402
+import dash  # noqa: E402
 from sources import Sources, encoders, ffmpeg, numbered  # noqa: E402
 
 def picture_source(rate="30", first=0, seconds=SECONDS, size=SIZE):
@@ -275,6 +276,18 @@ def gstreamer(folder, sources):
         "h264parse", "!", "sink.video", "d.audio_0", "!", *QUEUE, "!", "aacparse", "!", "sink.audio", "hlssink2", "name=sink",
         "target-duration=2", "playlist-length=0", "max-files=0", f"location={folder}/%05d.ts", f"playlist-location={folder}/index.m3u8", seconds=15, tries=5)
     return "index.m3u8"
+
+
+dash.add(picture_source, {"h264": X264, "hevc": X265, "av1": FAST_AV1, "vp9": VP9, "aac": AAC})
+
+
+@case("gstreamer-dashsink", needs=("gst-launch-1.0", "libx264", "aac"))
+def gstreamer_dash(folder, sources):
+    run(
+        "gst-launch-1.0", "-q", "filesrc", f"location={film(sources)}", "!", "qtdemux", "name=d", "d.video_0", "!", *QUEUE, "!",
+        "h264parse", "!", "sink.video_0", "d.audio_0", "!", *QUEUE, "!", "aacparse", "!", "sink.audio_0", "dashsink", "name=sink",
+        "send-keyframe-requests=false", "target-duration=2", f"mpd-root-path={folder}", "mpd-filename=manifest.mpd", seconds=15, tries=5)
+    return "manifest.mpd"
 
 
 # VLC leaves out the last five pictures, and gives the first three the time of the third: the sound is 67 ms early in its file.

@@ -11,6 +11,8 @@ struct Probe: AsyncParsableCommand {
             Addresses within a playlist are resolved against --base; without it against the address the playlist was loaded \
             from, after redirects, and those in a local file or a data: address stay as written.
 
+            A DASH manifest is told of as the multivariant playlist that is played of it.
+
             As JSON every key is always there, null when the playlist says nothing of it; EXT-X-VERSION too. Dates are UTC, \
             and segments between two stated dates have theirs extrapolated. Whatever happens, warnings and errors are there, each \
             with line and column (from 1; 0 is the whole), code, message and cure.
@@ -18,7 +20,7 @@ struct Probe: AsyncParsableCommand {
             Exit status: 0 it was read, 1 --strict found errors in it, 2 wrong usage, 3 it cannot be read at all.
             """)
 
-    @Argument(help: "An address (http, https, data) or a file: a playlist, or media of any container.")
+    @Argument(help: "An address (http, https, data) or a file: a playlist, a DASH manifest, or media of any container.")
     var address: String
 
     @Flag(help: "Write JSON.")

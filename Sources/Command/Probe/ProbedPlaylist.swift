@@ -8,7 +8,11 @@ struct ProbedPlaylist {
     /// An EXT-X-VERSION is there.
     var statesVersion: Bool
 
-    init(_ bytes: [UInt8], base: String, isStrict: Bool) {
+    /// It was made of a DASH manifest.
+    let isManifest: Bool
+
+    init(_ bytes: [UInt8], base: String, isStrict: Bool, isManifest: Bool = false) {
+        self.isManifest = isManifest
         reading = Playlist.parse(bytes, baseURL: base, options: ReadingOptions(mode: isStrict ? .strict : .lenient))
         statesVersion = Self.hasLine(startingWith: Array("#EXT-X-VERSION:".utf8), in: bytes)
     }
@@ -38,6 +42,7 @@ struct ProbedPlaylist {
 
     func summary(of address: String) -> String {
         var text = Printable.line(address) + "\n"
+        if isManifest { text += "DASH manifest, played as this playlist:\n" }
         switch reading.playlist {
         case .media(let playlist): text += playlist.summary(statesVersion: statesVersion)
         case .multivariant(let playlist): text += playlist.summary(statesVersion: statesVersion)

@@ -44,6 +44,7 @@ struct ProbedResource {
 
     /// Its first tag, its name or its type say so; other text that has a playlist tag counts too, for what lost its first line.
     var looksLikePlaylist: Bool {
+        if isManifest { return true }
         var bytes = prefix[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -54,6 +55,9 @@ struct ProbedResource {
         return bytes.split(separator: 0x0A).contains { $0.starts(with: "#EXT".utf8) }
     }
 
+    /// It is a DASH manifest, which is told of as the playlist that is played of it.
+    private var isManifest: Bool { DASHTransport.isManifest(prefix) == true }
+
     func playlist(base: String?, isStrict: Bool) async throws(ProbeFault) -> ProbedPlaylist {
         let limit = ReadingOptions.Limits().bytes
         var bytes = prefix
@@ -62,7 +66,15 @@ struct ProbedResource {
             // One byte too many is enough for the reader to say so.
             while bytes.count <= limit, let chunk = try await body.next() { bytes.append(chunk) }
         } catch { throw ProbeFault(error) }
-        return ProbedPlaylist(bytes, base: base ?? (Self.isRemote(address) ? address : ""), isStrict: isStrict)
+        let base = base ?? (Self.isRemote(address) ? address : "")
+        guard isManifest else { return ProbedPlaylist(bytes, base: base, isStrict: isStrict) }
+        do throws(TransportError) {
+            var head = response.head
+            if !base.isEmpty { head.url = base }
+            let manifest = try DASHTransport(transport, address: request.url, head: head, bytes: bytes)
+            let text = try await manifest.bytes(of: request)
+            return ProbedPlaylist(text, base: base, isStrict: isStrict, isManifest: true)
+        } catch { throw ProbeFault(code: error.cause.name, message: error.message, cure: "correct the manifest") }
     }
 
     /// Opens the container on a thread of its own, because demuxing blocks.

@@ -9,7 +9,7 @@ enum FileKind: Equatable {
     init(_ url: URL) {
         switch url.pathExtension.lowercased() {
         case "mp4", "m4v", "mov", "mkv", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "vob", "avi", "flv", "wmv", "ogv", "3gp", "mxf",
-            "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wav", "ac3", "eac3", "wma", "mka":
+            "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wav", "ac3", "eac3", "wma", "mka", "mpd":
             self = .media
         case "m3u8", "m3u": self = .list
         case "srt", "vtt", "webvtt", "ssa", "ass", "ttml", "dfxp", "scc", "mcc", "stl": self = .subtitles

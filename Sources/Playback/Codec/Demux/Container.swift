@@ -19,6 +19,8 @@ public struct Container: Hashable, Sendable {
     }
 
     public static let mp4 = Container("mov")
+    /// Matroska and WebM, as DASH has them in segments.
+    public static let matroska = Container("matroska")
     public static let transportStream = Container("mpegts", wraps: true)
     public static let adts = Container("aac", isPackedAudio: true)
     public static let mp3 = Container("mp3", isPackedAudio: true)
@@ -27,11 +29,13 @@ public struct Container: Hashable, Sendable {
     /// A file of any kind that FFmpeg can tell from its bytes.
     public static let file = Container(nil, isSelfDescribing: false)
 
-    /// Tells the kind of an HLS segment from its first bytes, after any ID3 tag; nil when it is none that HLS allows.
+    /// Tells the kind of a segment from its first bytes, after any ID3 tag; nil when it is none that HLS or DASH allow.
     /// - Parameter head: sixteen bytes are enough.
     public static func sniff(_ head: some Collection<UInt8>) -> Container? {
         let bytes = Array(head.prefix(16))
         guard bytes.count >= 4 else { return nil }
+        // An EBML header, or a cluster that follows one.
+        if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || bytes.starts(with: [0x1F, 0x43, 0xB6, 0x75]) { return .matroska }
         if bytes[0] == 0x47 { return .transportStream }
         if bytes.count >= 8 {
             switch String(decoding: bytes[4..<8], as: UTF8.self) {

@@ -269,7 +269,7 @@ private struct Opening {
                 head.isEmpty ? .malformed : .unsupported,
                 head.isEmpty
                     ? "the segment is empty"
-                    : "the segment is neither MP4, MPEG-TS nor packed audio: it begins with \(start)")
+                    : "the segment is neither MP4, WebM, MPEG-TS nor packed audio: it begins with \(start)")
         }
         self.container = found
         // A section of another container is left over from before a change that the playlist forgot to say.

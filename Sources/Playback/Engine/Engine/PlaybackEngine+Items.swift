@@ -41,9 +41,9 @@ extension PlaybackEngine {
             do throws(TransportError) {
                 let request = TransportRequest(
                     url: resource, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true, referrer: referrer)
-                let opened = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
+                let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
                     await self?.sourced(.requested, id)
-                }
+                }.readingManifest(request, with: transport, longest: streaming.limitsOfLoads.playlistBytes)
                 if !opened.isPlaylist, let complaint = opened.complaint {
                     await self?.sourced(.failed(StreamingError(.unsupported, message: complaint, url: opened.head.url)), id)
                     return

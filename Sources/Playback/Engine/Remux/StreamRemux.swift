@@ -76,7 +76,8 @@ package actor StreamRemux {
         let transport = CookieTransport(transport)
         let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
         func source(_ tracks: ItemTracks, _ facts: @escaping @Sendable (SourceFact) -> Void) async throws -> HLSSource {
-            let opened = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
+            let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
+                .readingManifest(request, with: transport, longest: configuration.limitsOfLoads.playlistBytes)
             return HLSSource(
                 opened: opened, address: address, tracks: tracks, transport: transport, keys: keys, configuration: configuration,
                 queue: queue, facts: facts)

@@ -79,7 +79,8 @@ public import WindowboxTransport
         policy.preference = record.preference
         policy.capabilities = configuration.capabilities
         policy.acceptsKey = { keys.choose([$0]) != nil }
-        let fetch = DownloadFetch(address: record.address, name: name, disk: disk, transport: transport, keys: keys)
+        let fetch = DownloadFetch(
+            address: record.address, name: name, disk: disk, transport: ManifestTransport(transport, address: record.address), keys: keys)
         return Download(record, plan: plan, policy: policy, fetch: fetch, downloader: self)
     }
 

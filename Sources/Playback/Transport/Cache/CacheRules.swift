@@ -12,7 +12,7 @@ enum CacheRules {
             response.contentLength.map({ $0 <= largest }) ?? true
         else { return false }
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
-        return !type.contains("mpegurl") && !type.contains("json")
+        return !type.contains("mpegurl") && !type.contains("dash+xml") && !type.contains("json")
     }
 
     /// Seconds by Cache-Control (RFC 9111 5.2.2), `unsaid` without it; nil when it must not be kept or is stale already.
@@ -30,6 +30,6 @@ enum CacheRules {
 
     private static func isPlaylist(path url: String) -> Bool {
         let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
+        return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") || path.hasSuffix(".mpd")
     }
 }

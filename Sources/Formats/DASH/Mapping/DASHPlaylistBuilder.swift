@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// A segment, or a stretch without one, on its way into a playlist.
+struct DASHPlaylistItem: Sendable {
+    /// What tells one item of a track from the others, in the order of time.
+    struct Key: Comparable, Sendable {
+        var period: UInt64
+        var time: Double
+        static func < (left: Key, right: Key) -> Bool {
+            left.period == right.period ? left.time < right.time - 0.0005 : left.period < right.period
+        }
+    }
+
+    var period: String
+    var start: Double
+    var duration: Double
+    var location: DASHSegments.Location
+    var initialization: DASHSegments.Location?
+    var protection: DASHProtection?
+    var isGap = false
+
+    func key(in periods: [String: UInt64]) -> Key { Key(period: periods[period] ?? 0, time: start) }
+}
+
+/// Puts the segments of one track's representations, period by period, into a media playlist.
+struct DASHPlaylistBuilder {
+    /// Segments of a presentation on demand; of a live one the newest of its window.
+    private static let most = 100_000
+    private static let mostLive = 10_000
+    /// Seconds that segments may be apart, or lie over each other, without being more than badly rounded.
+    private static let slack = 0.25
+
+    static let textMark = "#windowbox-text="
+
+    let manifest: DASHManifest
+    let track: DASHTrack
+    /// The manifest's, without fragment.
+    let address: String
+    let indexes: [DASHSegments.Location: DASHSegmentIndex]
+    let now: Double
+
+    /// Seconds of the presentation's timeline that have passed.
+    private var passed: Double { manifest.isDynamic ? now - manifest.availabilityStart : .infinity }
+
+    /// - Parameter start: seconds before which nothing is listed, as far as that is known from before.
+    func items(from start: Double) throws(DASHError) -> [DASHPlaylistItem] {
+        var earliest = start
+        if manifest.isDynamic, let depth = manifest.timeShiftBufferDepth { earliest = max(earliest, passed - depth) }
+        var items: [DASHPlaylistItem] = []
+        // Where the next segment is expected; nil where the window opens in the middle.
+        var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
+        let most = manifest.isDynamic ? Self.mostLive : Self.most
+        for period in manifest.periods {
+            if let end = period.end, end <= earliest { continue }
+            if period.start > passed { break }
+            let representation = track.representation(in: period)
+            let places =
+                try representation.map { representation throws(DASHError) in
+                    try self.places(of: representation, in: period, from: earliest, most: most)
+                } ?? []
+            let usual = places.map(\.duration).max() ?? 10
+            for place in places {
+                if let reached = expected, place.start > reached + Self.slack {
+                    items += gaps(from: reached, to: place.start, piece: usual, period)
+                }
+                if let reached = expected, place.end <= reached + 0.001 { continue }
+                items.append(
+                    DASHPlaylistItem(
+                        period: period.key, start: place.start, duration: place.duration,
+                        location: representation.map { timed(place.location, of: $0, in: period) } ?? place.location,
+                        initialization: representation?.segments.initialization, protection: representation?.protection))
+                expected = place.end
+            }
+            // What a period does not have is passed over, so that the next one begins in its place.
+            if let end = period.end, end <= passed {
+                let reached = expected ?? period.start
+                if end > reached + Self.slack {
+                    items += gaps(from: reached, to: end, piece: usual, period).filter { $0.start + $0.duration > earliest }
+                }
+                expected = max(reached, end)
+            }
+            guard items.count <= 2 * Self.most else {
+                throw DASHError(
+                    .limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
+            }
+        }
+        return manifest.isDynamic ? Array(items.suffix(Self.mostLive)) : items
+    }
+
+    /// A file of text counts from its period's start, while the media beside it may count from anywhere.
+    private func timed(
+        _ location: DASHSegments.Location, of representation: DASHRepresentation, in period: DASHPeriod
+    ) -> DASHSegments.Location {
+        guard representation.isPlainText, case .whole = representation.segments.addressing,
+            let media = period.sets.first(where: { $0.kind == .video }) ?? period.sets.first(where: { $0.kind == .audio }),
+            let start = media.representations.first?.segments.mediaStart, start != 0, start.magnitude < 1e12
+        else { return location }
+        return .init(url: "\(address)\(Self.textMark)\(Int64((start * 90_000).rounded())),\(location.url)", range: location.range)
+    }
+
+    /// Where a presentation on demand begins: with its first segments, also where the manifest counts from long before them.
+    private var origin: Double {
+        guard let period = manifest.periods.first else { return 0 }
+        let starts = period.sets.filter { $0.kind == .video || $0.kind == .audio }.flatMap(\.representations).map {
+            $0.segments.start(in: period)
+        }
+        return max(0, starts.min() ?? period.start)
+    }
+
+    private func places(
+        of representation: DASHRepresentation, in period: DASHPeriod, from earliest: Double, most: Int
+    ) throws(DASHError) -> [DASHSegmentPlace] {
+        let segments = representation.segments
+        guard let location = segments.index else {
+            return try segments.places(
+                in: .init(
+                    period: period, start: earliest, available: passed, most: most, keepsNewest: manifest.isDynamic))
+        }
+        guard let index = indexes[location] else { return [] }
+        return index.entries.compactMap { entry in
+            let start = period.start + entry.start - segments.mediaStart
+            guard start < (period.end ?? .infinity) - 0.001, start + entry.duration > earliest else { return nil }
+            let ticks = MediaTime(seconds: entry.start, timescale: 1_000_000).value
+            return DASHSegmentPlace(
+                start: start, duration: entry.duration, time: ticks, location: .init(url: location.url, range: entry.range))
+        }
+    }
+
+    private func gaps(from start: Double, to end: Double, piece: Double, _ period: DASHPeriod) -> [DASHPlaylistItem] {
+        let count = Int(min(max(((end - start) / max(piece, 0.5)).rounded(.up), 1), 1000))
+        let length = (end - start) / Double(count)
+        return (0..<count).map { index in
+            DASHPlaylistItem(
+                period: period.key, start: start + Double(index) * length, duration: length,
+                location: .init(url: manifest.url, range: nil), isGap: true)
+        }
+    }
+
+    // MARK: The playlist
+
+    /// Everything that will ever come is there.
+    private var isComplete: Bool {
+        guard manifest.isDynamic else { return true }
+        guard let end = manifest.end, manifest.minimumUpdatePeriod == nil || manifest.duration != nil else { return false }
+        return passed >= end
+    }
+
+    func playlist(
+        _ items: [DASHPlaylistItem], firstSequence: UInt64, dropping dropped: Int, periods: [String: UInt64], base: String
+    ) -> MediaPlaylist {
+        let items = items[min(dropped, items.count)...]
+        let longest = items.map(\.duration).max() ?? 2
+        var playlist = MediaPlaylist(targetDuration: Int(min(max(longest.rounded(), 1), 1e6)), baseURL: base)
+        playlist.version = 8
+        playlist.mediaSequence = firstSequence
+        playlist.discontinuitySequence = items.first.flatMap { periods[$0.period] } ?? 0
+        playlist.isEndList = isComplete
+        playlist.isImagesOnly = track.kind == .image
+        let isDated = manifest.isDynamic || manifest.availabilityStart > 0
+        if !isComplete, let delay = manifest.suggestedPresentationDelay { playlist.serverControl.holdBack = delay }
+        var previous: String?
+        var start = 0.0
+        for (index, item) in items.enumerated() {
+            var segment = MediaSegment(
+                uri: URIReference(Self.text(item.location.url), base: base), duration: item.duration,
+                sequence: firstSequence + UInt64(index))
+            segment.start = start
+            segment.discontinuitySequence = periods[item.period] ?? 0
+            start += item.duration
+            segment.byteRange = item.location.range
+            segment.isGap = item.isGap
+            segment.isDiscontinuity = previous.map { $0 != item.period } ?? false
+            previous = item.period
+            if isDated {
+                segment.statesProgramDateTime = true
+                segment.programDateTime = manifest.availabilityStart + item.start
+            }
+            let keys = item.protection.map { DASHKeys.keys($0) } ?? []
+            segment.keys = keys
+            if let section = item.initialization {
+                segment.map = InitializationMap(uri: URIReference(Self.text(section.url), base: base), byteRange: section.range)
+            }
+            if track.kind == .image, let size = track.representation.size, let tiles = track.representation.tiles, !item.isGap {
+                segment.tiles = Tiles(
+                    size: PixelSize(width: size.width / tiles.width, height: size.height / tiles.height), columns: tiles.width,
+                    rows: tiles.height, duration: item.duration / Double(tiles.width * tiles.height))
+            }
+            playlist.segments.append(segment)
+        }
+        return playlist
+    }
+
+    /// An address that stands in a playlist without breaking its line or its quotes.
+    static func text(_ url: String) -> String {
+        guard url.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == 0x7F }) else { return url }
+        var bytes: [UInt8] = []
+        for byte in url.utf8 {
+            if byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x7F {
+                let digits = Array("0123456789ABCDEF".utf8)
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WindowboxHLS
+import WindowboxMedia
+
+extension DASHPresentation {
+    /// The choice of pictures, sound and text.
+    ///
+    /// Each picture goes with each coding of the sound; of several rates of one sound the better ones go with the better pictures.
+    package var multivariant: MultivariantPlaylist {
+        var playlist = MultivariantPlaylist(baseURL: manifest.url)
+        playlist.version = 8
+        playlist.isIndependentSegments = true
+        let sounds = DASHSoundGroups(tracks)
+        let texts = tracks.indices.filter { tracks[$0].kind == .text && tracks[$0].representation.isPlayableText }
+        var pictures = tracks.indices.filter { tracks[$0].kind == .video }
+        let main = pictures.filter { tracks[$0].roles.isEmpty || tracks[$0].roles.contains("main") }
+        // Other angles and sign language are no qualities of the main picture.
+        if !main.isEmpty { pictures = main }
+        pictures.sort { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
+        if pictures.isEmpty {
+            addSound(sounds, hasText: !texts.isEmpty, to: &playlist)
+        } else {
+            for (place, picture) in pictures.enumerated() {
+                let groups = sounds.groups(forPicture: place, of: pictures.count)
+                for group in groups.isEmpty ? [nil] : groups.map({ Optional($0) }) {
+                    playlist.variants.append(variant(picture, group, hasText: !texts.isEmpty))
+                }
+            }
+            for group in sounds.groups { for track in group.tracks { playlist.renditions.append(rendition(track, .audio, group.name)) } }
+        }
+        for text in texts { playlist.renditions.append(rendition(text, .subtitles, "text")) }
+        addCaptions(to: &playlist)
+        for (index, track) in tracks.enumerated() where track.kind == .image && track.representation.tiles != nil {
+            guard let size = track.representation.size, let tiles = track.representation.tiles else { continue }
+            var variant = Variant(uri: URIReference(address(of: index)), bandwidth: max(track.representation.bandwidth, 1))
+            variant.resolution = PixelSize(width: size.width / tiles.width, height: size.height / tiles.height)
+            variant.codecs = [track.representation.mimeType == "image/png" ? "png" : "jpeg"]
+            playlist.imageVariants.append(variant)
+        }
+        return playlist
+    }
+
+    private func variant(_ picture: Int, _ group: DASHSoundGroups.Group?, hasText: Bool) -> Variant {
+        let representation = tracks[picture].representation
+        let sound = group?.tracks.map { tracks[$0].representation }.max { $0.bandwidth < $1.bandwidth }
+        var variant = Variant(
+            uri: URIReference(address(of: picture)), bandwidth: max(representation.bandwidth + (sound?.bandwidth ?? 0), 1))
+        // What a manifest does not say is found out by playing it; half a list would say that the other half is not there.
+        if !representation.codecs.isEmpty, sound?.codecs.isEmpty != true { variant.codecs = representation.codecs + (sound?.codecs ?? []) }
+        // Equal attributes are two qualities all the same, not two copies of one.
+        variant.stableID = "\(picture)-\(group?.name ?? "none")"
+        variant.resolution = representation.size
+        variant.frameRate = representation.frameRate
+        variant.videoRange = representation.videoRange
+        variant.audioGroup = group?.name
+        if hasText { variant.subtitlesGroup = "text" }
+        return variant
+    }
+
+    /// Sound alone: each rate of the first language is a variant, and the languages are what goes with it.
+    private func addSound(_ sounds: DASHSoundGroups, hasText: Bool, to playlist: inout MultivariantPlaylist) {
+        for group in sounds.groups {
+            guard let leader = group.tracks.first else { continue }
+            let representation = tracks[leader].representation
+            var variant = Variant(uri: URIReference(address(of: leader)), bandwidth: max(representation.bandwidth, 1))
+            variant.codecs = representation.codecs
+            variant.stableID = "\(leader)-\(group.name)"
+            variant.audioGroup = group.tracks.count > 1 ? group.name : nil
+            if hasText { variant.subtitlesGroup = "text" }
+            playlist.variants.append(variant)
+            guard group.tracks.count > 1 else { continue }
+            for track in group.tracks {
+                var rendition = rendition(track, .audio, group.name)
+                if track == leader { rendition.uri = nil }
+                playlist.renditions.append(rendition)
+            }
+        }
+    }
+
+    private func rendition(_ index: Int, _ kind: Rendition.Kind, _ group: String) -> Rendition {
+        let track = tracks[index]
+        var rendition = Rendition(kind: kind, groupID: group, name: name(of: index), uri: URIReference(address(of: index)))
+        rendition.language = track.language
+        rendition.isAutoselect = true
+        rendition.isForced = kind == .subtitles && track.roles.contains { $0 == "forced-subtitle" || $0 == "forced_subtitle" }
+        if track.roles.contains("description") { rendition.characteristics.append("public.accessibility.describes-video") }
+        if kind == .subtitles, track.roles.contains("caption") {
+            rendition.characteristics += [
+                "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
+            ]
+        }
+        if kind == .audio {
+            rendition.isDefault = track.roles.contains("main") && track.language == tracks.first { $0.kind == .audio }?.language
+        }
+        rendition.sampleRate = track.representation.sampleRate
+        rendition.channels = track.representation.channels.map(String.init)
+        return rendition
+    }
+
+    /// The author's label, else the language; a number where others of its kind would have the same name.
+    private func name(of index: Int) -> String {
+        let track = tracks[index]
+        func plain(_ track: DASHTrack) -> String {
+            if let label = track.label, !label.isEmpty { return label }
+            let language = track.language ?? (track.kind == .audio ? "Audio" : "Text")
+            let role = track.roles.first { $0 != "main" && $0 != "subtitle" }
+            return role.map { "\(language) (\($0))" } ?? language
+        }
+        let name = plain(track)
+        // Rates of one sound share its name; that is what makes them one choice.
+        var others: [DASHTrack] = []
+        for other in tracks[..<index] where other.kind == track.kind && plain(other) == name {
+            if other.language == track.language && other.roles == track.roles && track.kind == .audio { return name }
+            others.append(other)
+        }
+        return others.isEmpty ? name : "\(name) \(others.count + 1)"
+    }
+
+    private func addCaptions(to playlist: inout MultivariantPlaylist) {
+        var seen: Set<String> = []
+        for period in manifest.periods.prefix(100) {
+            for set in period.sets where set.kind == .video {
+                for descriptor in set.accessibility where descriptor.scheme.hasPrefix("urn:scte:dash:cc:cea-608") {
+                    for entry in descriptor.value.split(separator: ";") {
+                        let parts = entry.split(separator: "=")
+                        guard let channel = parts.first.map(String.init), ["CC1", "CC2", "CC3", "CC4"].contains(channel) else { continue }
+                        let language = parts.count == 2 ? String(parts[1]) : nil
+                        guard seen.insert(channel).inserted else { continue }
+                        var rendition = Rendition(kind: .closedCaptions, groupID: "captions", name: language ?? channel)
+                        rendition.language = language
+                        rendition.instreamID = channel
+                        rendition.isAutoselect = true
+                        playlist.renditions.append(rendition)
+                    }
+                }
+            }
+        }
+        if !seen.isEmpty { for index in playlist.variants.indices { playlist.variants[index].closedCaptions = .group("captions") } }
+    }
+}
+
+extension DASHRepresentation {
+    /// WebVTT by itself, and WebVTT or TTML in MP4.
+    var isPlayableText: Bool {
+        isPlainText || codecs.contains { $0 == "wvtt" || $0.hasPrefix("stpp") && !$0.contains("im1i") && !$0.contains("im2i") }
+    }
+}

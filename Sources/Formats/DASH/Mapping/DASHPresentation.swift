@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WindowboxHLS
+import WindowboxMedia
+
+/// A manifest as a multivariant playlist and media playlists: what a streaming session understands.
+///
+/// Each track has a playlist at an address of its own, which is the manifest's with a fragment that no server sees.
+package struct DASHPresentation: Sendable {
+    package private(set) var manifest: DASHManifest
+    package let tracks: [DASHTrack]
+    package let address: String
+    private var numbering = DASHNumbering()
+
+    private static let mark = "#windowbox-dash="
+
+    /// - Parameter address: absolute; the tracks' addresses are made of it.
+    /// - Throws: when nothing in it can be played here.
+    package init(_ manifest: DASHManifest, address: String) throws(DASHError) {
+        self.manifest = manifest
+        self.address = address
+        // The main content is what lasts longest; an advertisement before it may have fewer qualities and languages.
+        let model = manifest.periods.max { Self.length($0) < Self.length($1) }
+        var tracks: [DASHTrack] = []
+        for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
+        guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
+            throw DASHError(
+                .missing, message: manifest.periods.isEmpty ? "no period has begun yet" : "there is neither picture nor sound in it",
+                cure: "list an AdaptationSet of video or audio whose essential properties are known here")
+        }
+        self.tracks = tracks
+        numbering.adopt(manifest)
+    }
+
+    private static func length(_ period: DASHPeriod) -> Double { (period.end ?? .infinity) - period.start }
+
+    /// Goes on with a later version of the manifest.
+    package mutating func update(_ manifest: DASHManifest) {
+        self.manifest = manifest
+        numbering.adopt(manifest)
+    }
+
+    /// Seconds that a version of the manifest holds good; nil when it does for ever.
+    package var lifetime: Double? { manifest.isDynamic ? manifest.minimumUpdatePeriod : nil }
+
+    // MARK: Addresses
+
+    package func address(of track: Int) -> String { Self.plain(address) + Self.mark + String(track) }
+
+    /// The track that an address stands for; nil for an address of something else.
+    package func track(at address: String) -> Int? {
+        let start = Self.plain(self.address) + Self.mark
+        guard address.hasPrefix(start), let track = Int(address.dropFirst(start.count)), tracks.indices.contains(track) else { return nil }
+        return track
+    }
+
+    /// What an address of text with its place in time stands for: the text's own address, and the ticks of 90 kHz that its time 0 is at.
+    package func text(at address: String) -> (url: String, ticks: Int64)? {
+        let start = Self.plain(self.address) + DASHPlaylistBuilder.textMark
+        guard address.hasPrefix(start) else { return nil }
+        let parts = address.dropFirst(start.count).split(separator: ",", maxSplits: 1)
+        guard parts.count == 2, let ticks = Int64(parts[0]) else { return nil }
+        return (String(parts[1]), ticks)
+    }
+
+    private static func plain(_ address: String) -> String { String(address.prefix { $0 != "#" }) }
+
+    // MARK: Segment indexes
+
+    /// The indexes that have to be read before a track's playlist can be written.
+    package func indexes(of track: Int) -> [DASHSegments.Location] {
+        manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
+    }
+
+    // MARK: The playlist of a track
+
+    /// - Parameters:
+    ///   - indexes: what came of ``indexes(of:)``.
+    ///   - now: seconds since 1970 by the author's clock.
+    package mutating func playlist(
+        of track: Int, indexes: [DASHSegments.Location: DASHSegmentIndex], now: Double
+    ) throws(DASHError) -> MediaPlaylist {
+        let writer = DASHPlaylistBuilder(
+            manifest: manifest, track: tracks[track], address: Self.plain(address), indexes: indexes, now: now)
+        let items = try writer.items(from: numbering.windowStart(of: track))
+        let first = numbering.number(items, of: track)
+        return writer.playlist(
+            items, firstSequence: first.sequence, dropping: first.dropped, periods: numbering.periods, base: manifest.url)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Sound as groups of renditions: one of each coding and rate, with every language in each.
+struct DASHSoundGroups {
+    struct Group {
+        var name: String
+        /// The first is what the manifest lists first.
+        var tracks: [Int]
+    }
+
+    private struct Content: Hashable {
+        var language: String?
+        var roles: [String]
+        var label: String?
+    }
+
+    private(set) var groups: [Group] = []
+    /// Groups of one coding, by ascending rate.
+    private var ladders: [[Group]] = []
+
+    init(_ tracks: [DASHTrack]) {
+        let sounds = tracks.indices.filter { tracks[$0].kind == .audio }
+        var contents: [Content] = []
+        var codings: [String] = []
+        var ranks: [Content: [String: [Int]]] = [:]
+        for index in sounds {
+            let track = tracks[index]
+            let content = Content(language: track.language, roles: track.roles, label: track.label)
+            let coding = DASHTrack.family(track.representation) + "/\(track.representation.channels ?? 2)"
+            if !contents.contains(content) { contents.append(content) }
+            if !codings.contains(coding) { codings.append(coding) }
+            ranks[content, default: [:]][coding, default: []].append(index)
+        }
+        for (place, coding) in codings.enumerated() {
+            var ladder: [Group] = []
+            let height = contents.compactMap { ranks[$0]?[coding]?.count }.max() ?? 0
+            for rung in 0..<height {
+                var members: [Int] = []
+                for content in contents {
+                    // A language without this coding is heard in another one.
+                    let own = ranks[content]?[coding] ?? codings.lazy.compactMap { ranks[content]?[$0] }.first ?? []
+                    let sorted = own.sorted { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
+                    if let member = sorted.dropFirst(min(rung, sorted.count - 1)).first { members.append(member) }
+                }
+                ladder.append(Group(name: "sound-\(place)-\(rung)", tracks: members))
+            }
+            ladders.append(ladder)
+            groups += ladder
+        }
+    }
+
+    /// Of each coding the group whose rate suits the picture's place among the pictures.
+    func groups(forPicture place: Int, of count: Int) -> [Group] {
+        ladders.compactMap { ladder in ladder.isEmpty ? nil : ladder[min(place * ladder.count / max(count, 1), ladder.count - 1)] }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxXML
+
+extension DASHManifest {
+    /// Periods of a manifest; more are none that a player was meant for.
+    private static let mostPeriods = 20_000
+
+    /// Whether bytes begin as a manifest does: an element `MPD`, with or without prefix, before any other.
+    package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
+        var text = Substring(String(decoding: prefix, as: UTF8.self))
+        while let start = text.firstIndex(of: "<") {
+            text = text[text.index(after: start)...]
+            if text.hasPrefix("!--") {
+                guard let end = text.firstRange(of: "-->") else { return false }
+                text = text[end.upperBound...]
+                continue
+            }
+            if text.first == "?" || text.first == "!" { continue }
+            let name = text.prefix { $0 != " " && $0 != ">" && $0 != "\n" && $0 != "\t" && $0 != "\r" && $0 != "/" && $0 != "\r\n" }
+            return name == "MPD" || name.hasSuffix(":MPD")
+        }
+        return false
+    }
+
+    /// Reads a manifest. Time and memory are bounded, no entity is resolved and nothing is fetched.
+    ///
+    /// Elements that can't be played here are left out: remote periods, sets with an essential property that is not known.
+    ///
+    /// - Parameter url: the absolute address that the bytes came from, after redirects.
+    package static func read(_ bytes: [UInt8], url: String) throws(DASHError) -> DASHManifest {
+        let document: MarkupDocument
+        do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
+            throw DASHError(
+                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, cure: error.cure)
+        }
+        if let fault = document.problems.first(where: { $0.code == .truncated }) {
+            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, cure: fault.cure)
+        }
+        let root = document.root
+        guard root.name == "MPD" else {
+            throw DASHError(
+                .notAManifest, root, message: "the document's root is the element \(root.name.prefix(40))",
+                cure: "give the address of a DASH manifest, whose root is MPD")
+        }
+        var manifest = DASHManifest(url: url)
+        try manifest.readHead(root)
+        try manifest.readPeriods(root)
+        return manifest
+    }
+
+    private mutating func readHead(_ root: MarkupElement) throws(DASHError) {
+        isDynamic = root.attribute("type") == "dynamic"
+        duration = try root.seconds("mediaPresentationDuration")
+        minimumUpdatePeriod = isDynamic ? try root.seconds("minimumUpdatePeriod") : nil
+        timeShiftBufferDepth = try root.seconds("timeShiftBufferDepth")
+        suggestedPresentationDelay = try root.seconds("suggestedPresentationDelay")
+        if let date = try root.date("availabilityStartTime") {
+            availabilityStart = date
+        } else if isDynamic {
+            throw DASHError(
+                .missing, root, message: "a dynamic manifest without @availabilityStartTime",
+                cure: "state the moment that the presentation's time 0 belongs to")
+        }
+        clocks = root.descriptors("UTCTiming")
+        location = root.first("Location").map { URIResolver.resolve($0.text, against: url) }
+    }
+
+    private mutating func readPeriods(_ root: MarkupElement) throws(DASHError) {
+        let base = Self.base(of: root, in: url)
+        let delay = try Self.availabilityTimeOffset(of: root)
+        var count = 0
+        var elements: [MarkupElement] = []
+        for element in root.elements where element.name == "Period" {
+            // A remote period would have to be fetched to know anything of it.
+            if element.attribute("href") != nil, element.first("AdaptationSet") == nil { continue }
+            elements.append(element)
+            count += 1
+            guard count <= Self.mostPeriods else {
+                throw DASHError(
+                    .limit, element, message: "there are more than \(Self.mostPeriods) periods", cure: "list fewer periods in one manifest")
+            }
+        }
+        var starts: [Double?] = []
+        var previousEnd: Double? = 0
+        for element in elements {
+            // The first period of a presentation on demand begins with it; a later one where the one before ends.
+            let start = try element.seconds("start") ?? previousEnd
+            starts.append(start)
+            let length = try element.seconds("duration")
+            previousEnd = start.flatMap { start in length.map { start + $0 } }
+        }
+        for (index, element) in elements.enumerated() {
+            guard let start = starts[index] else { continue }
+            var end = try element.seconds("duration").map { start + $0 }
+            if index + 1 < starts.count, let next = starts[index + 1] { end = next } else if end == nil { end = duration }
+            if let end, end <= start { continue }
+            var reader = DASHPeriodReader(period: DASHPeriod(id: element.attribute("id"), start: start, end: end))
+            periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
+        }
+        periods.sort { $0.start < $1.start }
+        guard isDynamic || !periods.isEmpty else {
+            throw DASHError(
+                .missing, root, message: "there is no Period that could be played", cure: "list at least one Period that is not remote")
+        }
+    }
+
+    /// What names are relative to within an element.
+    static func base(of element: MarkupElement, in outer: String) -> String {
+        guard let text = element.first("BaseURL")?.text, !text.isEmpty else { return outer }
+        return URIResolver.resolve(text, against: outer)
+    }
+
+    /// Of the BaseURL that an element's names are relative to.
+    static func availabilityTimeOffset(of element: MarkupElement) throws(DASHError) -> Double {
+        guard let base = element.first("BaseURL") else { return 0 }
+        return try base.availabilityTimeOffset() ?? 0
+    }
+}
+
+extension MarkupElement {
+    /// Seconds, infinite for `INF`.
+    func availabilityTimeOffset() throws(DASHError) -> Double? {
+        guard let text = attribute("availabilityTimeOffset") else { return nil }
+        if text == "INF" { return .infinity }
+        guard let value = Double(text), value.isFinite else {
+            throw DASHError(
+                .value, self, message: "@availabilityTimeOffset is \"\(text.prefix(40))\"", cure: "give a number of seconds, or INF")
+        }
+        return value
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+import WindowboxXML
+
+/// Reads what is in one period.
+struct DASHPeriodReader {
+    private static let mostRepresentations = 2000
+    private static let trickMode = "http://dashif.org/guidelines/trickmode"
+    private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
+    /// Essential properties that change nothing of how a set is played here.
+    private static let known = [
+        "urn:mpeg:mpegB:cicp:ColourPrimaries", "urn:mpeg:mpegB:cicp:TransferCharacteristics", "urn:mpeg:mpegB:cicp:MatrixCoefficients",
+        "urn:mpeg:mpegB:cicp:VideoFullRangeFlag", "urn:mpeg:dash:preselection:2016",
+    ]
+
+    var period: DASHPeriod
+    private var count = 0
+
+    init(period: DASHPeriod) { self.period = period }
+
+    mutating func read(_ element: MarkupElement, base: String, availabilityTimeOffset: Double) throws(DASHError) -> DASHPeriod {
+        let base = DASHManifest.base(of: element, in: base)
+        let delay = try max(availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        let segments = DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
+        for child in element.elements where child.name == "AdaptationSet" {
+            if let set = try read(set: child, base: base, segments) { period.sets.append(set) }
+        }
+        return period
+    }
+
+    private mutating func read(set element: MarkupElement, base: String, _ segments: DASHSegmentReader) throws(DASHError)
+        -> DASHAdaptationSet?
+    {
+        let essential = element.descriptors("EssentialProperty")
+        let isThumbnails = essential.contains { Self.thumbnails.contains($0.scheme) }
+        guard isThumbnails || essential.allSatisfy({ Self.known.contains($0.scheme) }) else { return nil }
+        let supplemental = element.descriptors("SupplementalProperty")
+        // Pictures for fast playing are no choice of quality.
+        if supplemental.contains(where: { $0.scheme == Self.trickMode }) { return nil }
+        let base = DASHManifest.base(of: element, in: base)
+        var segments = segments.adding(element)
+        segments.availabilityTimeOffset = try max(
+            segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        var set = DASHAdaptationSet(kind: .video)
+        set.language = element.attribute("lang").flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
+        set.label = element.attribute("label") ?? element.first("Label")?.text
+        set.roles = element.descriptors("Role").filter { $0.scheme == "urn:mpeg:dash:role:2011" }.map(\.value)
+        set.accessibility = element.descriptors("Accessibility")
+        for child in element.elements where child.name == "Representation" {
+            count += 1
+            guard count <= Self.mostRepresentations else {
+                throw DASHError(
+                    .limit, child, message: "there are more than \(Self.mostRepresentations) representations in one period",
+                    cure: "list fewer representations")
+            }
+            guard
+                child.descriptors("EssentialProperty").allSatisfy({ Self.known.contains($0.scheme) || Self.thumbnails.contains($0.scheme) })
+            else { continue }
+            set.representations.append(try read(representation: child, in: element, base: base, segments))
+        }
+        guard let first = set.representations.first else { return nil }
+        guard let kind = Self.kind(element.attribute("contentType"), first) else { return nil }
+        set.kind = kind
+        return set
+    }
+
+    private static func kind(_ contentType: String?, _ representation: DASHRepresentation) -> DASHAdaptationSet.Kind? {
+        let mime = representation.mimeType
+        let kinds = representation.codecs.compactMap { Codec($0).kind }
+        // What is written by hand is wrong more often than the codecs are.
+        if kinds.contains(.video) { return .video }
+        if kinds.contains(.audio) { return .audio }
+        if kinds.contains(.text) || mime == "text/vtt" { return .text }
+        // TTML outside of MP4 can't be shown here, nor can text of unknown coding.
+        if mime.hasPrefix("text/") || mime.hasPrefix("application/") || contentType == "text" { return nil }
+        if mime.hasPrefix("image/") { return .image }
+        if mime.hasPrefix("audio/") || contentType == "audio" { return .audio }
+        return mime.hasPrefix("video/") || contentType == "video" ? .video : nil
+    }
+
+    // MARK: Representations
+
+    private func read(
+        representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader
+    ) throws(DASHError) -> DASHRepresentation {
+        func attribute(_ name: String) -> String? { element.attribute(name) ?? set.attribute(name) }
+        func integer(_ name: String) throws(DASHError) -> Int? {
+            if let value = try element.integer(name, in: 0...Int64(Int32.max)) { return Int(value) }
+            return try set.integer(name, in: 0...Int64(Int32.max)).map { Int($0) }
+        }
+        let id = element.attribute("id") ?? ""
+        let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
+        let base = DASHManifest.base(of: element, in: base)
+        var segments = segments.adding(element)
+        segments.availabilityTimeOffset = try max(
+            segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        var representation = DASHRepresentation(
+            id: id, bandwidth: bandwidth, mimeType: (attribute("mimeType") ?? "").lowercased(),
+            segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base))
+        representation.codecs = Codec.list(attribute("codecs") ?? "").map(\.text)
+        if let width = try integer("width"), let height = try integer("height"), width > 0, height > 0 {
+            representation.size = PixelSize(width: width, height: height)
+        }
+        representation.frameRate = attribute("frameRate").flatMap(Self.frameRate)
+        representation.sampleRate = attribute("audioSamplingRate").flatMap { Int($0.split(separator: " ").last ?? "") }
+        representation.channels = Self.channels(element) ?? Self.channels(set)
+        representation.videoRange = Self.range(element) ?? Self.range(set)
+        representation.tiles = Self.tiles(element) ?? Self.tiles(set)
+        representation.protection = Self.protection(element) ?? Self.protection(set)
+        return representation
+    }
+
+    private static func frameRate(_ text: String) -> Double? {
+        let parts = text.split(separator: "/")
+        guard let numerator = parts.first.flatMap({ Double($0) }), parts.count <= 2 else { return nil }
+        let rate = numerator / (parts.count == 2 ? Double(parts[1]) ?? 0 : 1)
+        return rate.isFinite && rate > 0 && rate <= 1000 ? rate : nil
+    }
+
+    private static func channels(_ element: MarkupElement) -> Int? {
+        for descriptor in element.descriptors("AudioChannelConfiguration") {
+            switch descriptor.scheme {
+            case "urn:mpeg:dash:23003:3:audio_channel_configuration:2011":
+                return Int(descriptor.value).flatMap { (1...64).contains($0) ? $0 : nil }
+            case "urn:mpeg:mpegB:cicp:ChannelConfiguration":
+                let counts = [0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14]
+                if let index = Int(descriptor.value), counts.indices.contains(index), index > 0 { return counts[index] }
+            case "tag:dolby.com,2014:dash:audio_channel_configuration:2011", "urn:dolby:dash:audio_channel_configuration:2011":
+                // A bit for each speaker or pair of them; bits 1, 2, 4, 6, 8, 9 and 12 to 14 from the left are pairs.
+                guard let bits = UInt32(descriptor.value, radix: 16) else { continue }
+                let count = (bits & 0xFFFF).nonzeroBitCount + (bits & 0x06CE).nonzeroBitCount
+                if count > 0 { return count }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func range(_ element: MarkupElement) -> String? {
+        let all = element.descriptors("EssentialProperty") + element.descriptors("SupplementalProperty")
+        switch all.first(where: { $0.scheme == "urn:mpeg:mpegB:cicp:TransferCharacteristics" })?.value {
+        case "16": return "PQ"
+        case "18": return "HLG"
+        case nil: return nil
+        default: return "SDR"
+        }
+    }
+
+    private static func tiles(_ element: MarkupElement) -> PixelSize? {
+        guard let value = element.descriptors("EssentialProperty").first(where: { thumbnails.contains($0.scheme) })?.value else {
+            return nil
+        }
+        let parts = value.split(separator: "x").compactMap { Int($0) }
+        guard parts.count == 2, (1...256).contains(parts[0]), (1...256).contains(parts[1]) else { return nil }
+        return PixelSize(width: parts[0], height: parts[1])
+    }
+
+    private static func protection(_ element: MarkupElement) -> DASHProtection? {
+        var found: DASHProtection?
+        for child in element.elements where child.name == "ContentProtection" {
+            var protection = found ?? DASHProtection(scheme: "cenc")
+            let scheme = (child.attribute("schemeIdUri") ?? "").lowercased()
+            if scheme == "urn:mpeg:dash:mp4protection:2011" {
+                if let value = child.attribute("value"), !value.isEmpty { protection.scheme = value.lowercased() }
+                if let id = child.attribute("default_KID").map({ $0.lowercased().filter { $0 != "-" } }), id.utf8.count == 32 {
+                    protection.keyID = id
+                }
+            } else if scheme.hasPrefix("urn:uuid:") {
+                protection.systems.append(String(scheme.dropFirst(9)))
+                if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
+            }
+            found = protection
+        }
+        return found
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxXML
+
+/// What period, adaptation set and representation say of segments; the inner one goes before the outer ones, attribute by attribute.
+struct DASHSegmentReader {
+    private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
+    private static let mostRuns = 500_000
+
+    /// Seconds, of BaseURL elements.
+    var availabilityTimeOffset: Double
+    /// From the outermost to the innermost; one of each level.
+    private var elements: [String: [MarkupElement]] = [:]
+    /// The innermost kind.
+    private var kind: String?
+
+    init(availabilityTimeOffset: Double) { self.availabilityTimeOffset = availabilityTimeOffset }
+
+    /// With what an element says.
+    func adding(_ element: MarkupElement) -> DASHSegmentReader {
+        var reader = self
+        for child in element.elements where Self.kinds.contains(child.name) {
+            reader.elements[child.name, default: []].append(child)
+            reader.kind = child.name
+        }
+        return reader
+    }
+
+    private var chain: [MarkupElement] { kind.flatMap { elements[$0] }?.reversed() ?? [] }
+
+    private func first<Value>(_ body: (MarkupElement) throws(DASHError) -> Value?) throws(DASHError) -> Value? {
+        for element in chain { if let value = try body(element) { return value } }
+        return nil
+    }
+
+    func read(_ representation: MarkupElement, id: String, bandwidth: Int, base: String) throws(DASHError) -> DASHSegments {
+        let addressing = try addressing(representation, id: id, bandwidth: bandwidth, base: base)
+        var segments = DASHSegments(base: base, addressing: addressing)
+        segments.line = representation.line
+        segments.availabilityTimeOffset = availabilityTimeOffset
+        segments.timescale = try first { element throws(DASHError) in try element.integer("timescale", in: 1...Int64(UInt32.max)) } ?? 1
+        segments.presentationTimeOffset = try first { element throws(DASHError) in try element.integer("presentationTimeOffset") } ?? 0
+        segments.startNumber = try first { element throws(DASHError) in try element.integer("startNumber") } ?? 1
+        segments.endNumber = try first { element throws(DASHError) in try element.integer("endNumber") }
+        segments.duration = try first { element throws(DASHError) in try element.integer("duration", in: 1...(1 << 62)) }
+        if let offset = try first({ element throws(DASHError) in try element.availabilityTimeOffset() }) {
+            segments.availabilityTimeOffset = max(segments.availabilityTimeOffset, offset)
+        }
+        if let timeline = try first({ element throws(DASHError) in element.first("SegmentTimeline") }) {
+            segments.timeline = try Self.runs(timeline)
+        }
+        segments.initialization = try initialization(id: id, bandwidth: bandwidth, base: base)
+        return segments
+    }
+
+    private func addressing(
+        _ representation: MarkupElement, id: String, bandwidth: Int, base: String
+    ) throws(DASHError) -> DASHSegments.Addressing {
+        switch kind {
+        case "SegmentTemplate":
+            guard let (text, element) = try first({ element throws(DASHError) in element.attribute("media").map { ($0, element) } }) else {
+                throw DASHError(
+                    .missing, chain[0], message: "a SegmentTemplate without @media", cure: "state the address of segments in @media")
+            }
+            let template = try Self.template(text, element, id, bandwidth, base)
+            return .template(template)
+        case "SegmentList":
+            guard let list = try first({ element throws(DASHError) in element.first("SegmentURL") == nil ? nil : element }) else {
+                throw DASHError(.missing, chain[0], message: "a SegmentList without a SegmentURL", cure: "list the segments")
+            }
+            var locations: [DASHSegments.Location] = []
+            for element in list.elements where element.name == "SegmentURL" {
+                let url = element.attribute("media").map { URIResolver.resolve($0, against: base) } ?? base
+                locations.append(.init(url: url, range: try element.range("mediaRange")))
+            }
+            return .list(locations)
+        case "SegmentBase":
+            guard let range = try first({ element throws(DASHError) in try element.range("indexRange") }) else { return .whole(base) }
+            guard range.length <= 16 << 20 else {
+                throw DASHError(
+                    .limit, chain[0], message: "an index of \(range.length) bytes", cure: "give the index's own bytes in @indexRange")
+            }
+            return .index(.init(url: base, range: range))
+        default: return .whole(base)
+        }
+    }
+
+    private func initialization(id: String, bandwidth: Int, base: String) throws(DASHError) -> DASHSegments.Location? {
+        for element in chain {
+            if let text = element.attribute("initialization") {
+                return .init(url: try Self.template(text, element, id, bandwidth, base).url(number: 0, time: 0), range: nil)
+            }
+            if let child = element.first("Initialization") {
+                let url = child.attribute("sourceURL").map { URIResolver.resolve($0, against: base) } ?? base
+                return .init(url: url, range: try child.range("range"))
+            }
+        }
+        return nil
+    }
+
+    private static func template(
+        _ text: String, _ element: MarkupElement, _ id: String, _ bandwidth: Int, _ base: String
+    ) throws(DASHError) -> DASHTemplate {
+        do throws(DASHTemplate.Fault) {
+            return try DASHTemplate(text, representation: (id, bandwidth), base: base)
+        } catch { throw DASHError(.value, element, message: error.message, cure: error.cure) }
+    }
+
+    private static func runs(_ timeline: MarkupElement) throws(DASHError) -> [DASHSegments.Run] {
+        var runs: [DASHSegments.Run] = []
+        for element in timeline.elements where element.name == "S" {
+            guard let duration = try element.integer("d", in: 1...(1 << 62)) else {
+                throw DASHError(.missing, element, message: "an S without @d", cure: "state the duration of its segments in ticks")
+            }
+            guard runs.count < mostRuns else {
+                throw DASHError(
+                    .limit, element, message: "a timeline of more than \(mostRuns) runs", cure: "join runs of equal durations by @r")
+            }
+            let repeats = try element.integer("r", in: -1...(1 << 62)) ?? 0
+            runs.append(.init(time: try element.integer("t"), duration: duration, repeats: repeats))
+        }
+        return runs
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxXML
+
+extension MarkupElement {
+    /// A number of an attribute; nil when it isn't there.
+    /// - Throws: when it is no whole number between the bounds.
+    func integer(_ name: String, in bounds: ClosedRange<Int64> = 0...(1 << 62)) throws(DASHError) -> Int64? {
+        guard let text = attribute(name) else { return nil }
+        guard let value = Int64(text), bounds.contains(value) else {
+            throw DASHError(
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"",
+                cure: "give a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+        }
+        return value
+    }
+
+    /// Seconds of an attribute that is an `xs:duration`.
+    func seconds(_ name: String) throws(DASHError) -> Double? {
+        guard let text = attribute(name) else { return nil }
+        guard let value = DurationText.seconds(text) else {
+            throw DASHError(
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a duration that is not negative, such as PT6.5S")
+        }
+        return value
+    }
+
+    /// Seconds since 1970 of an attribute that is an `xs:dateTime`.
+    func date(_ name: String) throws(DASHError) -> Double? {
+        guard let text = attribute(name) else { return nil }
+        guard let value = DurationText.date(text) else {
+            throw DASHError(
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a date and time, such as 2026-01-31T12:00:00Z")
+        }
+        return value
+    }
+
+    /// The bytes of a `first-last` attribute.
+    func range(_ name: String) throws(DASHError) -> ByteRange? {
+        guard let text = attribute(name) else { return nil }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first, last < 1 << 62 else {
+            throw DASHError(
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give the first and the last byte, such as 0-861")
+        }
+        return ByteRange(length: last - first + 1, offset: first)
+    }
+
+    /// What all elements of a name say that are directly in it.
+    func descriptors(_ name: String) -> [DASHDescriptor] {
+        var list: [DASHDescriptor] = []
+        for element in elements where element.name == name {
+            list.append(DASHDescriptor(scheme: element.attribute("schemeIdUri") ?? "", value: element.attribute("value") ?? ""))
+        }
+        return list
+    }
+}

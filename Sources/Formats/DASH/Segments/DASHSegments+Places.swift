@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+extension DASHSegments {
+    /// The part of a period that is asked for, in seconds on the presentation's timeline.
+    struct Window {
+        var period: DASHPeriod
+        /// Segments that end at or before this are left out.
+        var start = -Double.infinity
+        /// Segments that are complete later can't be had yet.
+        var available = Double.infinity
+        /// More segments than these are refused, or, where only the newest count, left out at the beginning.
+        var most: Int
+        var keepsNewest: Bool
+    }
+
+    /// Seconds of a segment that is listed behind its period's end.
+    private static let shortest = 0.02
+
+    private func seconds(_ ticks: Int64, _ window: Window) -> Double {
+        window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
+    }
+
+    /// Where the first segment of a period begins, in seconds on the presentation's timeline.
+    func start(in period: DASHPeriod) -> Double {
+        guard let time = timeline?.first?.time else { return period.start }
+        return period.start + Double(time &- presentationTimeOffset) / Double(timescale)
+    }
+
+    /// The segments in a window, in the order of time.
+    func places(in window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+        switch addressing {
+        case .whole(let url):
+            guard let end = window.period.end, end > window.start, end <= window.available + availabilityTimeOffset else { return [] }
+            let location = Location(url: url, range: nil)
+            return [
+                .init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)
+            ]
+        case .list(let locations) where timeline == nil && duration == nil:
+            guard locations.count == 1, let end = window.period.end else {
+                throw fault(.missing, "segments whose durations are not stated", "give the SegmentList a @duration or a SegmentTimeline")
+            }
+            return [
+                .init(
+                    start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: locations[0])
+            ]
+        case .template(let template) where !template.isVariable && timeline == nil && duration == nil:
+            guard let end = window.period.end else { return [] }
+            let location = Location(url: template.url(number: 0, time: 0), range: nil)
+            return [
+                .init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)
+            ]
+        case .index: return []
+        case .template, .list:
+            if let timeline { return try places(of: timeline, window) }
+            guard let duration else {
+                throw fault(
+                    .missing, "segments whose durations are not stated", "give the SegmentTemplate a @duration or a SegmentTimeline")
+            }
+            return try places(every: duration, window)
+        }
+    }
+
+    private func fault(_ code: DASHError.Code, _ message: String, _ cure: String) -> DASHError {
+        DASHError(code, line: line, place: "Representation", message: message, cure: cure)
+    }
+
+    private func location(_ number: Int64, _ time: Int64) -> Location? {
+        switch addressing {
+        case .template(let template): return Location(url: template.url(number: number, time: time), range: nil)
+        case .list(let locations):
+            let (index, isBeyond) = number.subtractingReportingOverflow(startNumber)
+            return isBeyond || index < 0 || index >= locations.count ? nil : locations[Int(index)]
+        case .index, .whole: return nil
+        }
+    }
+
+    /// How many segments there are at most by their numbers.
+    private var numbered: Int64 {
+        var count = Int64.max
+        if let endNumber { count = max(0, endNumber - startNumber + 1) }
+        if case .list(let locations) = addressing { count = min(count, Int64(locations.count)) }
+        return count
+    }
+
+    /// A whole number of segments that fits; a billion of years is as good as for ever.
+    private static func count(_ value: Double) -> Int64 { value.isNaN ? 0 : Int64(min(max(value, 0), 1e15)) }
+
+    // MARK: Segments of one length
+
+    private func places(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+        let step = Double(duration) / Double(timescale)
+        let begins = window.period.start
+        var end = numbered
+        if let periodEnd = window.period.end {
+            var room = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
+            // The end of the sound may be listed by itself, a frame or two behind the period's end.
+            if case .list(let locations) = addressing, Int64(locations.count) == room + 1 { room += 1 }
+            end = min(end, room)
+        }
+        if window.available.isFinite, availabilityTimeOffset.isFinite {
+            let limit = window.available + availabilityTimeOffset - begins
+            var complete = Self.count((limit / step + 1e-6).rounded(.down))
+            // The last one may be shorter.
+            if let periodEnd = window.period.end, window.available + availabilityTimeOffset >= periodEnd { complete = .max }
+            end = min(end, complete)
+        }
+        guard end < Self.count(.infinity) else {
+            throw fault(
+                .missing, "the end of a period on demand is not known", "state @mediaPresentationDuration or the Period's @duration")
+        }
+        var first = min(end, Self.count(((window.start - begins) / step + 1e-6).rounded(.down)))
+        if end - first > window.most {
+            guard window.keepsNewest else { throw tooMany(window.most) }
+            first = end - Int64(window.most)
+        }
+        var places: [DASHSegmentPlace] = []
+        for index in first..<end {
+            let (ticks, isBeyond) = index.multipliedReportingOverflow(by: duration)
+            let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset)
+            guard !isBeyond, !isFurther, let location = location(startNumber + index, time) else { break }
+            let start = begins + Double(index) * step
+            let length = max(min(step, (window.period.end ?? .infinity) - start), Self.shortest)
+            places.append(.init(start: start, duration: length, time: time, location: location))
+        }
+        return places
+    }
+
+    private func tooMany(_ most: Int) -> DASHError {
+        fault(.limit, "a representation has more than \(most) segments in one period", "use longer segments, or several periods")
+    }
+
+    // MARK: Timelines
+
+    private func places(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+        var places: [DASHSegmentPlace] = []
+        var number = startNumber
+        var (time, left) = (Int64(0), numbered)
+        for (index, run) in runs.enumerated() where left > 0 {
+            time = run.time ?? time
+            let next = index + 1 < runs.count ? runs[index + 1].time : nil
+            let count = min(left, count(of: run, at: time, before: next, window))
+            // Those before the window are counted, not listed.
+            let behind = (window.start - seconds(time, window)) * Double(timescale) / Double(run.duration)
+            var first = min(count, Self.count((behind + 1e-6).rounded(.down)))
+            if window.keepsNewest { first = max(first, count - Int64(window.most)) }
+            guard Int64(places.count) + count - first <= window.most || window.keepsNewest else { throw tooMany(window.most) }
+            for place in first..<max(first, count) {
+                let (ticks, isBeyond) = place.multipliedReportingOverflow(by: run.duration)
+                let (at, isFurther) = time.addingReportingOverflow(ticks)
+                let start = seconds(at, window)
+                guard !isBeyond, !isFurther, start < (window.period.end ?? .infinity) - 0.001, let location = location(number + place, at)
+                else { break }
+                let length = Double(run.duration) / Double(timescale)
+                places.append(.init(start: start, duration: length, time: at, location: location))
+            }
+            if places.count > 2 * window.most { places.removeFirst(places.count - window.most) }
+            let (ticks, isBeyond) = run.duration.multipliedReportingOverflow(by: count)
+            let (end, isFurther) = time.addingReportingOverflow(ticks)
+            guard !isBeyond, !isFurther else { break }
+            (time, number, left) = (end, number + count, left - count)
+        }
+        if places.count > window.most { places.removeFirst(places.count - window.most) }
+        return places
+    }
+
+    /// How many segments a run has. What it lists is there; what it leaves to be counted is there once its time has come.
+    private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
+        let step = Double(run.duration) / Double(timescale)
+        let room = ((window.period.end ?? .infinity) - seconds(time, window)) / step
+        let most = Self.count((room - 1e-6).rounded(.up))
+        if run.repeats >= 0 { return min(run.repeats + 1, most) }
+        if let next { return min(most, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
+        guard availabilityTimeOffset.isFinite, window.available.isFinite else { return most }
+        let complete = Self.count(((window.available + availabilityTimeOffset - seconds(time, window)) / step + 1e-6).rounded(.down))
+        return min(most, complete)
+    }
+}

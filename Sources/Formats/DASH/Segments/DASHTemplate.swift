@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+/// An address with places for a segment's number or time (ISO/IEC 23009-1, 5.3.9.4.4).
+package struct DASHTemplate: Hashable, Sendable {
+    private enum Part: Hashable, Sendable {
+        case text(String)
+        case number(width: Int)
+        case time(width: Int)
+    }
+
+    private var parts: [Part] = []
+    private let base: String
+
+    /// What can be wrong with a template, and what to do about it.
+    struct Fault: Error {
+        var message: String
+        var cure: String
+    }
+
+    /// - Parameters:
+    ///   - text: as the manifest writes it.
+    ///   - representation: what `$RepresentationID$` and `$Bandwidth$` stand for.
+    ///   - base: what the address is relative to, absolute.
+    init(_ text: String, representation: (id: String, bandwidth: Int), base: String) throws(Fault) {
+        self.base = base
+        var text = text[...]
+        var plain = ""
+        while let start = text.firstIndex(of: "$") {
+            plain += text[..<start]
+            let rest = text[text.index(after: start)...]
+            guard let end = rest.firstIndex(of: "$") else {
+                throw Fault(
+                    message: "the template has a $ without a partner", cure: "close the identifier, or write $$ for the sign itself")
+            }
+            let name = rest[..<end]
+            text = rest[rest.index(after: end)...]
+            if name.isEmpty {
+                plain += "$"
+                continue
+            }
+            let (identifier, width) = try Self.split(name)
+            switch identifier {
+            case "RepresentationID": plain += representation.id
+            case "Bandwidth": plain += Self.padded(Int64(representation.bandwidth), width)
+            case "Number", "Time":
+                if !plain.isEmpty { parts.append(.text(plain)) }
+                plain = ""
+                parts.append(identifier == "Number" ? .number(width: width) : .time(width: width))
+            default:
+                throw Fault(
+                    message: "the template has the identifier $\(name.prefix(40))$, which is not known here",
+                    cure: "use RepresentationID, Number, Time or Bandwidth")
+            }
+        }
+        plain += text
+        if !plain.isEmpty { parts.append(.text(plain)) }
+    }
+
+    private static func split(_ name: Substring) throws(Fault) -> (Substring, width: Int) {
+        guard let percent = name.firstIndex(of: "%") else { return (name, 1) }
+        let format = name[name.index(after: percent)...]
+        guard format.first == "0", format.last == "d", let width = Int(format.dropFirst().dropLast()), (1...32).contains(width) else {
+            throw Fault(
+                message: "the width of $\(name.prefix(40))$ can't be read", cure: "write it as %0[width]d with a width from 1 to 32")
+        }
+        return (name[..<percent], width)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+
+    /// It differs from segment to segment.
+    var isVariable: Bool { parts.contains { if case .text = $0 { false } else { true } } }
+
+    /// The absolute address of a segment.
+    func url(number: Int64, time: Int64) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let plain): text += plain
+            case .number(let width): text += Self.padded(number, width)
+            case .time(let width): text += Self.padded(time, width)
+            }
+        }
+        return URIResolver.resolve(text, against: base)
+    }
+}

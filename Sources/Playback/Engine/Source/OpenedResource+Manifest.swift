@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+import WindowboxTransport
+
+extension OpenedResource {
+    /// Makes a playlist of a DASH manifest; anything else stays what it is.
+    /// - Parameters:
+    ///   - request: what it was opened with.
+    ///   - longest: bytes of a manifest.
+    /// - Returns: the resource, and the transport that brings what it names.
+    func readingManifest(
+        _ request: TransportRequest, with transport: any Transport, longest: Int
+    ) async throws(TransportError) -> (OpenedResource, any Transport) {
+        var bytes = prefix
+        let iterator = body.makeAsyncIterator()
+        var verdict = DASHTransport.isManifest(bytes)
+        while verdict == nil, let chunk = try await iterator.next() {
+            bytes.append(chunk)
+            verdict = DASHTransport.isManifest(bytes)
+        }
+        guard verdict == true else {
+            var resource = self
+            resource.prefix = bytes
+            return (resource, transport)
+        }
+        while let chunk = try await iterator.next() {
+            bytes.append(chunk)
+            guard bytes.count <= longest else {
+                throw TransportError(
+                    .tooLarge, url: head.url, message: "The DASH manifest is longer than \(longest) bytes; is it one?")
+            }
+        }
+        let manifest = try DASHTransport(transport, address: request.url, head: head, bytes: bytes)
+        let response = try await manifest.open(request)
+        return (OpenedResource(head: response.head, prefix: try await response.body.collect(), body: TransportBody([])), manifest)
+    }
+}

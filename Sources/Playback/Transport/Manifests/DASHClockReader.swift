@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxDASH
+import WindowboxHLS
+import WindowboxStreaming
+
+/// Asks the clocks that a live manifest names (ISO/IEC 23009-1, 5.8.4.11).
+struct DASHClockReader: Sendable {
+    let base: any Transport
+    /// What others of the kind are made after.
+    let request: TransportRequest
+    let manifest: String
+    let clock: @Sendable () -> Double
+
+    /// Seconds from this machine's clock to the first of the clocks that answers; 0 when none does.
+    func offset(by clocks: [DASHDescriptor]) async -> Double {
+        for descriptor in clocks {
+            let scheme = descriptor.scheme
+            if scheme.hasPrefix("urn:mpeg:dash:utc:direct:") {
+                if let date = DateTimeText.parse(descriptor.value) { return date - clock() }
+            } else if scheme.hasPrefix("urn:mpeg:dash:utc:http-") {
+                for address in descriptor.value.split(separator: " ").prefix(4) {
+                    if let offset = await ask(String(address), isHead: scheme.hasPrefix("urn:mpeg:dash:utc:http-head")) { return offset }
+                }
+            }
+        }
+        return 0
+    }
+
+    private func ask(_ address: String, isHead: Bool) async -> Double? {
+        var fetch = request
+        fetch.url = URIResolver.resolve(address, against: manifest)
+        fetch.method = isHead ? .head : .get
+        fetch.maximumBytes = 4096
+        let began = clock()
+        guard let response = try? await base.open(fetch) else { return nil }
+        if isHead { return response.head.date.map { $0 - clock() } }
+        guard let bytes = try? await response.body.collect() else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
+        // The answer was written about halfway between asking and hearing.
+        return DateTimeText.parse(text).map { $0 - (began + clock()) / 2 }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+
+@testable import WindowboxDASH
+
+@Suite("A live DASH manifest becomes a playlist that moves")
+struct DASHLiveTests {
+    private let head = "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00Z\""
+    private let start = 1_769_860_800.0
+    private let template = "<SegmentTemplate media=\"$Number$\" duration=\"4\""
+
+    private func numbers(_ playlist: MediaPlaylist) -> [Int] {
+        playlist.segments.map { Int($0.uri.url.split(separator: "/").last ?? "") ?? -1 }
+    }
+
+    private func timeline(_ first: Int, _ count: Int, more: String = "") -> [UInt8] {
+        ManifestText.video(
+            "<SegmentTemplate media=\"$Time$\" timescale=\"1\"><SegmentTimeline><S t=\"\(first)\" d=\"4\" r=\"\(count - 1)\"/></SegmentTimeline>"
+                + "</SegmentTemplate>", period: "id=\"p\" start=\"PT0S\"", mpd: head + " minimumUpdatePeriod=\"PT4S\" " + more)
+    }
+
+    @Test("by the clock: what is complete and within the window, with dates and the author's distance")
+    func clock() throws {
+        let bytes = ManifestText.video(
+            template + "/>", period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT20S\" suggestedPresentationDelay=\"PT9S\"")
+        var presentation = try ManifestText.presentation(bytes)
+        let first = try presentation.playlist(of: 0, indexes: [:], now: start + 101)
+        #expect(numbers(first) == [21, 22, 23, 24, 25])
+        #expect(!first.isEndList)
+        #expect(first.serverControl.holdBack == 9)
+        #expect(first.segments.first?.programDateTime == start + 80)
+        let later = try presentation.playlist(of: 0, indexes: [:], now: start + 109)
+        #expect(numbers(later) == [23, 24, 25, 26, 27])
+        #expect(later.mediaSequence == first.mediaSequence + 2)
+    }
+
+    @Test("with segments that may be fetched before they are complete")
+    func early() throws {
+        let bytes = ManifestText.video(
+            template + " availabilityTimeOffset=\"3\"/>", period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT8S\"")
+        #expect(try numbers(ManifestText.playlist(bytes, now: start + 101)).last == 26)
+    }
+
+    @Test("keeping the numbers of segments while versions come and go")
+    func numbering() throws {
+        var presentation = try ManifestText.presentation(timeline(100, 5))
+        #expect(try presentation.playlist(of: 0, indexes: [:], now: start + 120).mediaSequence == 0)
+        try presentation.update(DASHManifest.read(timeline(108, 5), url: ManifestText.url))
+        let second = try presentation.playlist(of: 0, indexes: [:], now: start + 128)
+        #expect(second.mediaSequence == 2)
+        // An old copy from a cache takes nothing back.
+        try presentation.update(DASHManifest.read(timeline(100, 5), url: ManifestText.url))
+        let old = try presentation.playlist(of: 0, indexes: [:], now: start + 128)
+        #expect(old.mediaSequence == 2)
+        #expect(numbers(old) == [108, 112, 116])
+        // Segments that nobody asked for in between.
+        try presentation.update(DASHManifest.read(timeline(160, 5), url: ManifestText.url))
+        #expect(try presentation.playlist(of: 0, indexes: [:], now: start + 180).mediaSequence == 5)
+    }
+
+    @Test("until it ends, as a manifest on demand or by its duration")
+    func end() throws {
+        var presentation = try ManifestText.presentation(timeline(100, 5))
+        _ = try presentation.playlist(of: 0, indexes: [:], now: start + 120)
+        let whole = String(decoding: timeline(0, 31, more: "mediaPresentationDuration=\"PT124S\""), as: UTF8.self)
+        try presentation.update(
+            DASHManifest.read(Array(whole.replacing("dynamic", with: "static").utf8), url: ManifestText.url))
+        let ended = try presentation.playlist(of: 0, indexes: [:], now: start + 200)
+        #expect(ended.isEndList)
+        #expect(ended.mediaSequence == 0)
+        #expect(numbers(ended) == [100, 104, 108, 112, 116, 120])
+        let timed = ManifestText.video(
+            template + "/>", period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT20S\" mediaPresentationDuration=\"PT50S\"")
+        #expect(try !ManifestText.playlist(timed, now: start + 49).isEndList)
+        let last = try ManifestText.playlist(timed, now: start + 51)
+        #expect(last.isEndList)
+        #expect(last.segments.last?.duration == 2)
+    }
+
+    @Test("of an endless stream since 1970 only the newest segments")
+    func endless() throws {
+        let bytes = ManifestText.video(
+            template + "/>", period: "start=\"PT0S\"", mpd: "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\"")
+        let playlist = try ManifestText.playlist(bytes, now: start)
+        #expect(playlist.segments.count == 10_000)
+        #expect(numbers(playlist).last == Int(start / 4))
+        #expect(playlist.segments.last?.programDateTime == start - 4)
+    }
+
+    @Test("with numbers for its periods that later versions keep")
+    func periods() throws {
+        func live(_ periods: [Int]) -> [UInt8] {
+            ManifestText.mpd(
+                head + " minimumUpdatePeriod=\"PT2S\" timeShiftBufferDepth=\"PT30S\"",
+                periods.map {
+                    "<Period id=\"\($0)\" start=\"PT\($0 * 20)S\"><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">"
+                        + "<SegmentTemplate media=\"\($0)-$Number$\" duration=\"5\"/><Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+                }.joined())
+        }
+        var presentation = try ManifestText.presentation(live([0, 1]))
+        let first = try presentation.playlist(of: 0, indexes: [:], now: start + 31)
+        #expect(first.segments.map { $0.isDiscontinuity } == [false, false, false, false, true, false])
+        try presentation.update(DASHManifest.read(live([1, 2]), url: ManifestText.url))
+        let second = try presentation.playlist(of: 0, indexes: [:], now: start + 61)
+        #expect(second.discontinuitySequence == 1)
+        let read = try #require(Playlist.parse(second.write(), baseURL: second.baseURL).playlist?.media)
+        #expect(Set(read.segments.map(\.discontinuitySequence)) == [1, 2])
+        #expect(second.mediaSequence == 6)
+    }
+}

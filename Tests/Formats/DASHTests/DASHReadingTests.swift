@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxDASH
+
+@Suite("A DASH manifest is read")
+struct DASHReadingTests {
+    private func reading(_ bytes: [UInt8]) -> DASHError? {
+        do throws(DASHError) {
+            _ = try DASHManifest.read(bytes, url: ManifestText.url)
+            return nil
+        } catch { return error }
+    }
+
+    @Test("with what it says of time")
+    func head() throws {
+        let manifest = try DASHManifest.read(
+            ManifestText.mpd(
+                "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00+01:00\" minimumUpdatePeriod=\"PT2S\" "
+                    + "timeShiftBufferDepth=\"PT1H2M3.5S\" suggestedPresentationDelay=\"PT6S\"",
+                "<Location>live.mpd</Location><UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"/time\"/>"
+                    + "<Period id=\"a\" start=\"PT0S\"/>"), url: ManifestText.url)
+        #expect(manifest.isDynamic)
+        #expect(manifest.availabilityStart == 1_769_857_200)
+        #expect(manifest.minimumUpdatePeriod == 2)
+        #expect(manifest.timeShiftBufferDepth == 3723.5)
+        #expect(manifest.suggestedPresentationDelay == 6)
+        #expect(manifest.location == "https://cdn.example.com/show/live.mpd")
+        #expect(manifest.clocks == [DASHDescriptor(scheme: "urn:mpeg:dash:utc:http-iso:2014", value: "/time")])
+        #expect(manifest.periods.map(\.key) == ["#a"])
+    }
+
+    @Test("with periods whose starts and ends follow from each other")
+    func periods() throws {
+        let manifest = try DASHManifest.read(
+            ManifestText.mpd(
+                "mediaPresentationDuration=\"PT60S\"",
+                "<Period duration=\"PT10S\"/><Period duration=\"PT5S\"/><Period start=\"PT20S\"/><Period start=\"PT30S\"/>"),
+            url: ManifestText.url)
+        #expect(manifest.periods.map(\.start) == [0, 10, 20, 30])
+        #expect(manifest.periods.map(\.end) == [10, 20, 30, 60])
+    }
+
+    @Test("through BaseURL at every level, inner attributes before outer ones")
+    func inheritance() throws {
+        let manifest = try DASHManifest.read(
+            ManifestText.mpd(
+                "mediaPresentationDuration=\"PT4S\"",
+                """
+                <BaseURL>https://media.example.com/a/</BaseURL>
+                <Period><BaseURL>b/</BaseURL><SegmentTemplate timescale="10" startNumber="7" initialization="$RepresentationID$.i"/>
+                <AdaptationSet mimeType="video/mp4" codecs="avc1.64001f"><BaseURL>c/</BaseURL><SegmentTemplate duration="20"/>
+                <Representation id="x" bandwidth="5"><BaseURL>d/</BaseURL><SegmentTemplate media="$Bandwidth$-$Number%03d$.s"/></Representation>
+                </AdaptationSet></Period>
+                """), url: ManifestText.url)
+        let period = try #require(manifest.periods.first)
+        let segments = try #require(period.sets.first?.representations.first?.segments)
+        #expect(segments.initialization?.url == "https://media.example.com/a/b/c/d/x.i")
+        let places = try segments.places(in: .init(period: period, most: 10, keepsNewest: false))
+        #expect(places.map(\.location.url) == ["https://media.example.com/a/b/c/d/5-007.s", "https://media.example.com/a/b/c/d/5-008.s"])
+        #expect(places.map(\.start) == [0, 2])
+    }
+
+    @Test("leaving out what can't be played: remote periods, unknown essential properties, text outside of MP4 that is not WebVTT")
+    func leftOut() throws {
+        let set = "<Representation id=\"a\" bandwidth=\"1\"/></AdaptationSet>"
+        let manifest = try DASHManifest.read(
+            ManifestText.mpd(
+                "mediaPresentationDuration=\"PT4S\"",
+                """
+                <Period xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://ads.example.com/" duration="PT1S"/>
+                <Period start="PT0S"><AdaptationSet mimeType="video/mp4"><EssentialProperty schemeIdUri="urn:unknown" value="1"/>\(set)
+                <AdaptationSet mimeType="application/ttml+xml" contentType="text">\(set)
+                <AdaptationSet mimeType="video/mp4" codecs="avc1.64001f">\(set)</Period>
+                """), url: ManifestText.url)
+        #expect(manifest.periods.count == 1)
+        #expect(manifest.periods.first?.sets.map(\.kind) == [.video])
+    }
+
+    @Test(
+        "and found by its first element",
+        arguments: [
+            ("<?xml version=\"1.0\"?><!-- <MPD is a word --> <MPD>", true), ("<mpd:MPD xmlns:mpd=\"x\">", true), ("<MPDX>", false),
+            ("<html><MPD>", false), ("<VAST version=\"4\">", false), ("", false),
+        ])
+    func sniffed(text: String, isManifest: Bool) {
+        #expect(DASHManifest.isManifest(Array(text.utf8)) == isManifest)
+    }
+
+    // MARK: What is wrong
+
+    @Test("unless it ends too early, wherever that is")
+    func truncated() {
+        let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" duration=\"2\"/>")
+        for count in stride(from: 0, to: bytes.count - 8, by: 7) {
+            let fault = reading(Array(bytes.prefix(count)))
+            #expect(fault?.code == .notWellFormed || fault?.code == .notAManifest, "after \(count) bytes: \(fault?.description ?? "read")")
+        }
+    }
+
+    @Test(
+        "telling line, element and cure of a value that is none",
+        arguments: [
+            ("duration=\"0\"", "SegmentTemplate"), ("duration=\"-4\"", "SegmentTemplate"),
+            ("timescale=\"0\" duration=\"2\"", "SegmentTemplate"),
+            ("duration=\"99999999999999999999\"", "SegmentTemplate"), ("duration=\"2\" startNumber=\"x\"", "SegmentTemplate"),
+        ])
+    func values(attributes: String, place: String) throws {
+        let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" \(attributes)/>")))
+        #expect(fault.code == .value)
+        #expect(fault.place == place)
+        #expect(fault.line == 3)
+        #expect(fault.cure.contains("give a whole number"))
+    }
+
+    @Test(
+        "refusing templates that can't be filled in",
+        arguments: [
+            "$Numbre$.m4s", "$Number.m4s", "$Number%d$.m4s", "$Number%099d$.m4s", "$Time%05x$", "$SubNumber$.m4s",
+        ])
+    func templates(media: String) throws {
+        let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))
+        #expect(fault.code == .value)
+        #expect(!fault.cure.isEmpty)
+    }
+
+    @Test("refusing durations that are none", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])
+    func durations(text: String) {
+        #expect(reading(ManifestText.mpd("mediaPresentationDuration=\"\(text)\"", "<Period/>"))?.code == .value)
+    }
+
+    @Test("never resolving entities, nor nesting without bound")
+    func hostile() {
+        let bomb =
+            "<!DOCTYPE MPD [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c SYSTEM \"file:///etc/passwd\">]>"
+            + "<MPD mediaPresentationDuration=\"PT2S\"><Period><BaseURL>&b;&c;</BaseURL></Period></MPD>"
+        let manifest = try? DASHManifest.read(Array(bomb.utf8), url: ManifestText.url)
+        #expect(manifest?.periods.first?.sets.isEmpty ?? true)
+        let deep = "<MPD>" + String(repeating: "<Period>", count: 10_000) + String(repeating: "</Period>", count: 10_000) + "</MPD>"
+        #expect(reading(Array(deep.utf8))?.code == .limit)
+    }
+
+    @Test("refusing what is no manifest", arguments: ["", "#EXTM3U", "<html></html>", "<SmoothStreamingMedia/>", "{}"])
+    func others(text: String) {
+        let code = reading(Array(text.utf8))?.code
+        #expect(code == .notAManifest || code == .notWellFormed)
+    }
+
+    @Test("with thousands of periods in bounded memory, and refusing more")
+    func manyPeriods() throws {
+        func periods(_ count: Int) -> [UInt8] {
+            ManifestText.mpd("", String(repeating: "<Period duration=\"PT1S\"/>", count: count))
+        }
+        #expect(try DASHManifest.read(periods(10_000), url: ManifestText.url).periods.count == 10_000)
+        #expect(reading(periods(30_000))?.code == .limit)
+    }
+}

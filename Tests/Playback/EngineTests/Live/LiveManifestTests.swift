@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxHLS
+import WindowboxKit
+
+@Suite("A live DASH stream", .serialized, .timeLimit(.minutes(1)))
+struct LiveManifestTests {
+    /// The packaged manifest of a stream that began some seconds ago.
+    private func programme(begun seconds: Double, _ more: String) throws -> (LiveOrigin.Programme, PackagedStream) {
+        let stream = try #require(try PackagedStreams.all.first { $0.name == "dash-numbers" })
+        let file = URL(filePath: try PackagedStreams.address(of: stream))
+        let start = DateTimeText.text(Date().timeIntervalSince1970 - seconds)
+        var programme = LiveOrigin.Programme(folder: file.deletingLastPathComponent())
+        programme.texts["/live.mpd"] = try String(contentsOf: file, encoding: .utf8)
+            .replacing("type=\"static\"", with: "type=\"dynamic\" availabilityStartTime=\"\(start)\" \(more)")
+        return (programme, stream)
+    }
+
+    @Test("is followed by the clock to its end, with every picture once")
+    func toItsEnd() async throws {
+        // Two of three segments are there.
+        let (programme, stream) = try programme(begun: 5.5, "suggestedPresentationDelay=\"PT4S\" minimumUpdatePeriod=\"PT1S\"")
+        let run = try await programme.play("/live.mpd", configuration: EngineConfiguration())
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.pictures).map { $0 }, "\(run.journal.suffix(8))")
+    }
+
+    @Test("begins at the author's distance from its edge")
+    func edge() async throws {
+        let (programme, stream) = try programme(begun: 5.5, "suggestedPresentationDelay=\"PT2S\"")
+        let run = try await programme.play("/live.mpd", configuration: EngineConfiguration())
+        #expect(run.end == .ended)
+        #expect(run.numbers == (60..<stream.pictures).map { $0 }, "\(run.journal.suffix(8))")
+    }
+}
