@@ -46,16 +46,18 @@ struct CredentialTests {
     }
 
     @Test("A digest is that of the examples in RFC 2617 and RFC 7616")
-    func digests() throws {
+    func digests() {
         var old = HTTPAuthentication(HTTPCredentials(user: "Mufasa", password: "Circle Of Life"))
         let first = HTTPChallenge.all(in: [
             #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9""#
         ])
-        #expect(old.take(first, wasAnswered: false))
-        let answer = try #require(old.answer(method: "GET", target: "/dir/index.html", clientNonce: "0a4f113b"))
+        let isTaken = old.take(first, wasAnswered: false)
+        #expect(isTaken)
+        let answer = old.answer(method: "GET", target: "/dir/index.html", clientNonce: "0a4f113b") ?? ""
         #expect(answer.contains(#"response="6629fae49393a05397450978507c4ef1""#))
         #expect(answer.contains("nc=00000001") && answer.contains(#"opaque="5ccc069c403ebaf9""#))
-        #expect(old.answer(method: "GET", target: "/", clientNonce: "x")?.contains("nc=00000002") == true)
+        let second = old.answer(method: "GET", target: "/", clientNonce: "x") ?? ""
+        #expect(second.contains("nc=00000002"))
 
         let offered = ["SHA-256", "MD5"].map { name in
             #"Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\#(name), "#
@@ -67,8 +69,10 @@ struct CredentialTests {
             ([offered[1]], "8ca523f5e9506fed4657c9700eebdbec"),
         ] {
             var new = HTTPAuthentication(HTTPCredentials(user: "Mufasa", password: "Circle of Life"))
-            #expect(new.take(HTTPChallenge.all(in: fields), wasAnswered: false))
-            #expect(new.answer(method: "GET", target: "/dir/index.html", clientNonce: nonce)?.contains("response=\"\(response)\"") == true)
+            let isTaken = new.take(HTTPChallenge.all(in: fields), wasAnswered: false)
+            #expect(isTaken)
+            let answer = new.answer(method: "GET", target: "/dir/index.html", clientNonce: nonce) ?? ""
+            #expect(answer.contains("response=\"\(response)\""))
         }
     }
 

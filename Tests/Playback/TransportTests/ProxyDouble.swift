@@ -125,7 +125,7 @@ final class ProxyDouble: Sendable {
         var written = 0
         while written < bytes.count {
             let more = bytes.withUnsafeBytes {
-                send(descriptor, $0.baseAddress! + written, bytes.count - written, Int32(MSG_NOSIGNAL.rawValue))
+                send(descriptor, $0.baseAddress! + written, bytes.count - written, Int32(MSG_NOSIGNAL))
             }
             guard more > 0 else { return }
             written += more

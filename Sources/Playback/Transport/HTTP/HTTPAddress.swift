@@ -28,6 +28,8 @@ struct HTTPAddress {
     /// Scheme, host and port in one (RFC 6454).
     var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
+    var text: String { url.absoluteString }
+
     var path: String { url.path(percentEncoded: true) }
 
     /// Path and query as a request names them (RFC 9112 3.2.1).

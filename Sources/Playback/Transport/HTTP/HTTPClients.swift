@@ -38,7 +38,7 @@ final class HTTPClients: Sendable {
         switch policy {
         case .direct: return nil
         case .environment: return try environment.proxy(for: address)
-        case .custom(let choose): return choose(address.url.absoluteString)
+        case .custom(let choose): return choose(address.text)
         }
     }
 }

@@ -28,10 +28,9 @@ struct HTTPCredentials: Hashable {
         let named = authority[..<mark]
         let user = named.prefix { $0 != ":" }
         let password = named.dropFirst(user.count + 1)
-        func decoded(_ text: Substring) -> String { String(text).removingPercentEncoding ?? String(text) }
         return (
             String(url[..<scheme.upperBound] + rest[authority.index(after: mark)...]),
-            HTTPCredentials(user: decoded(user), password: decoded(password))
+            HTTPCredentials(user: user.percentDecoded, password: password.percentDecoded)
         )
     }
 }
@@ -134,6 +133,24 @@ extension Sequence<UInt8> {
 }
 
 extension Substring {
+    /// What does not decode stays as it is.
+    fileprivate var percentDecoded: String {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+                let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(decoded)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     fileprivate var trimmed: String {
         String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }

@@ -79,7 +79,7 @@ struct EnvironmentProxies: Sendable {
         else { return nil }
         guard let proxy = HTTPProxy(text) else {
             throw TransportError(
-                .connection, url: address.url.absoluteString,
+                .connection, url: address.text,
                 message: "The variable \(name) names no proxy that can be used. It should read http://host:port or socks5://host:port.")
         }
         return proxy
