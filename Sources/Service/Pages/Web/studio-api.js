@@ -95,7 +95,8 @@ export function isLeaving() { return isClosing; }
 
 /**
  * Asks for confirmation.
- * @param verb of the button that confirms, @param refusal that of the other
+ * @param verb text of the button that confirms
+ * @param refusal text of the button that does not
  * @returns whether it was confirmed
  */
 export function ask(question, verb, refusal = 'Cancel') {

@@ -79,7 +79,8 @@ struct FeedBrowserTests {
                 _ = try await browser.run(
                     """
                     window.alerts = 0; window.failures = 0; window.alive = window.fetch;
-                    window.fetch = (...all) => ++failures <= 1 ? Promise.reject(new TypeError('nobody answers')) : alive(...all);
+                    window.fetch = (path, ...more) => String(path).startsWith('/v1/feeds') && ++failures <= 1
+                      ? Promise.reject(new TypeError('nobody answers')) : alive(path, ...more);
                     new MutationObserver(() => { alerts += document.querySelectorAll('[role=alert]').length; })
                       .observe(document.body, { childList: true, subtree: true });
                     """)
