@@ -36,6 +36,14 @@ struct DASHLiveTests {
         #expect(later.mediaSequence == first.mediaSequence + 2)
     }
 
+    @Test("never nearer to its edge than segments are heard of")
+    func holdBack() throws {
+        let delay = "suggestedPresentationDelay=\"PT2S\""
+        let numbers = ManifestText.video(template + "/>", period: "start=\"PT0S\"", mpd: head + " " + delay)
+        #expect(try ManifestText.playlist(numbers, now: start + 101).serverControl.holdBack == 8)
+        #expect(try ManifestText.playlist(timeline(80, 5, more: delay), now: start + 101).serverControl.holdBack == 12)
+    }
+
     @Test("with segments that may be fetched before they are complete")
     func early() throws {
         let bytes = ManifestText.video(

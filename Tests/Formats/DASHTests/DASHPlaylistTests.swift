@@ -76,6 +76,11 @@ struct DASHPlaylistTests {
         #expect(code(endless) == .missing)
     }
 
+    @Test("unless it has no segment at all")
+    func empty() {
+        #expect(code(ManifestText.video("<SegmentTemplate \(template)><SegmentTimeline/></SegmentTemplate>")) == .missing)
+    }
+
     @Test("of a repeated run of 2³¹ segments as many as the period has")
     func manyRepeats() throws {
         let runs = "<SegmentTemplate \(template)><SegmentTimeline><S t=\"0\" d=\"2\" r=\"2147483648\"/></SegmentTimeline></SegmentTemplate>"

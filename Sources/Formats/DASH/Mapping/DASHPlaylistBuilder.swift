@@ -87,6 +87,11 @@ struct DASHPlaylistBuilder {
                     .limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
             }
         }
+        guard manifest.isDynamic || items.contains(where: { !$0.isGap }) else {
+            throw DASHError(
+                .missing, line: track.representation.segments.line, place: "Representation", message: "there is no segment in any period",
+                cure: "list its segments")
+        }
         return manifest.isDynamic ? Array(items.suffix(Self.mostLive)) : items
     }
 
@@ -160,7 +165,11 @@ struct DASHPlaylistBuilder {
         playlist.isEndList = isComplete
         playlist.isImagesOnly = track.kind == .image
         let isDated = manifest.isDynamic || manifest.availabilityStart > 0
-        if !isComplete, let delay = manifest.suggestedPresentationDelay { playlist.serverControl.holdBack = delay }
+        if !isComplete, let delay = manifest.suggestedPresentationDelay {
+            // Segments are heard of some time after they are there: nearer to the edge, each of them would come too late.
+            let segments = manifest.minimumUpdatePeriod == nil ? 2.0 : 3.0
+            playlist.serverControl.holdBack = max(delay, segments * Double(playlist.targetDuration))
+        }
         var previous: String?
         var start = 0.0
         for (index, item) in items.enumerated() {

@@ -27,12 +27,4 @@ struct LiveManifestTests {
         #expect(run.end == .ended)
         #expect(run.numbers == (0..<stream.pictures).map { $0 }, "\(run.journal.suffix(8))")
     }
-
-    @Test("begins at the author's distance from its edge")
-    func edge() async throws {
-        let (programme, stream) = try programme(begun: 5.5, "suggestedPresentationDelay=\"PT2S\"")
-        let run = try await programme.play("/live.mpd", configuration: EngineConfiguration())
-        #expect(run.end == .ended)
-        #expect(run.numbers == (60..<stream.pictures).map { $0 }, "\(run.journal.suffix(8))")
-    }
 }
