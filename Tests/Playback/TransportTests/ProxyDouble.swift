@@ -19,16 +19,7 @@ final class ProxyDouble: Sendable {
     ///   - refusal: the HTTP status with which all are refused; nil opens them.
     init(to origin: Int, refusing refusal: Int? = nil) throws {
         (self.origin, self.refusal) = (origin, refusal)
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Self.loopback(0)
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) } }
-        var length = size
-        let isNamed = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
-        }
-        guard isBound == 0, listen(listener, 16) == 0, isNamed == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        (listener, port) = try Self.listen()
         Thread.detachNewThread { [listener, weak self] in
             while true {
                 let client = accept(listener, nil, nil)
@@ -40,6 +31,19 @@ final class ProxyDouble: Sendable {
                 Thread.detachNewThread { self.serve(client) }
             }
         }
+    }
+
+    private static func listen() throws -> (descriptor: Int32, port: Int) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = loopback(0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 && Foundation.listen(descriptor, 16) == 0 && getsockname(descriptor, address, &size) == 0
+            }
+        }
+        guard isNamed else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     deinit {
