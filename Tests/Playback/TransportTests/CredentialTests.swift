@@ -61,7 +61,7 @@ struct CredentialTests {
 
         let offered = ["SHA-256", "MD5"].map { name in
             #"Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\#(name), "#
-                + #"nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFoH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#
+                + #"nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#
         }
         let nonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
         for (fields, response) in [
