@@ -12,6 +12,9 @@ import WindowboxStreaming
     /// Told that an item goes on where it was left, in seconds.
     var onResume: (@MainActor (Double) -> Void)?
 
+    /// Told that an item of an address has begun to play.
+    var onBegin: (@MainActor (PlayerItem, String) -> Void)?
+
     private struct Source {
         var address: String
         var title: String
@@ -90,6 +93,7 @@ import WindowboxStreaming
         guard !hasBegun, player.playbackState != .idle, !player.isBuffering else { return }
         guard let present, present === player.currentItem, let source = sources[present] else { return }
         hasBegun = true
+        onBegin?(present, source.address)
         library.open(source.address, title: present.metadata.title ?? source.title)
         keepCover(of: present, at: source.address)
         if let resumption = source.resumption {

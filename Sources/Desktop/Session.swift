@@ -49,6 +49,17 @@ import WindowboxTransport
         model.captionPreference = library.settings.captions
         history = History(player, library, pictures)
         network.follow(player)
+        history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
+    }
+
+    /// Those that lie beside a film on this machine.
+    private func lookForSubtitles(of item: PlayerItem, at address: String) {
+        guard let url = URL(string: address), url.isFileURL, player.mediaType != .audio else { return }
+        Task { [model, preferences = languages.preferences] in
+            await model.offerSubtitles(
+                beside: url.path(percentEncoded: false), for: item, preferences: preferences,
+                userLanguages: PlayerConfiguration().userLanguages)
+        }
     }
 
     isolated deinit { following?.cancel() }

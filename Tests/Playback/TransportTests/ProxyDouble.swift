@@ -39,7 +39,8 @@ final class ProxyDouble: Sendable {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isNamed = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, size) == 0 && Foundation.listen(descriptor, 16) == 0 && getsockname(descriptor, address, &size) == 0
+                bind(descriptor, address, size) == 0 && Foundation.listen(descriptor, 16) == 0
+                    && getsockname(descriptor, address, &size) == 0
             }
         }
         guard isNamed else { throw POSIXError(.EADDRNOTAVAIL) }

@@ -45,6 +45,14 @@ struct ItemSubtitles: Equatable {
     /// Nobody reads the same twice.
     var secondFile: SubtitleFile? { second.flatMap { others.contains($0) ? files[$0] : nil } }
 
+    /// Keeps a file that nobody has asked for.
+    /// - Parameter isShown: where nothing else was chosen.
+    mutating func offer(_ file: SubtitleFile, isShown: Bool) {
+        guard !files.contains(where: { $0.address == file.address }) else { return }
+        files.append(file)
+        if isShown, selection == nil { selection = files.count - 1 }
+    }
+
     /// Keeps a file, and shows it.
     mutating func add(_ file: SubtitleFile) {
         if let known = files.firstIndex(where: { $0.address == file.address }) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+@Suite("Subtitle files beside a film")
+struct SidecarSubtitlesTests {
+    private typealias Match = SidecarSubtitles.Match
+
+    private func matches(_ film: String, _ files: [String], _ folders: [SidecarSubtitles.Folder] = []) -> [Match] {
+        SidecarSubtitles.matches(film: film, files: [film] + files, folders: folders)
+    }
+
+    @Test(
+        "belong to it by their names, which tell their language",
+        arguments: [
+            ("film.srt", nil, false, true), ("Film.SRT", nil, false, true), ("film.de.srt", "de", false, false),
+            ("film.ger.vtt", "de", false, false), ("film.pt-BR.ass", "pt-BR", false, false), ("film_English.srt", "en", false, false),
+            ("film - Deutsch.srt", "de", false, false), ("film.en.forced.srt", "en", true, false), ("film.forced.srt", nil, true, false),
+            ("film.en.sdh.srt", "en", false, false), ("film.en.hi.srt", "en", false, false), ("film.hi.srt", "hi", false, false),
+            ("film.[fr].dfxp", "fr", false, false),
+        ] as [(String, String?, Bool, Bool)])
+    func named(name: String, language: String?, isForced: Bool, isPlain: Bool) {
+        #expect(matches("film.mkv", [name]) == [Match(path: name, language: language, isForced: isForced, isPlain: isPlain)])
+    }
+
+    @Test(
+        "are not those of another film, and nothing else",
+        arguments: [
+            "films.srt", "film.resurrection.srt", "film 3.srt", "other.srt", "film.txt", "film.jpg", "srt", ".srt",
+            "film.de.resurrection.srt",
+        ])
+    func others(name: String) { #expect(matches("film.mkv", [name]) == []) }
+
+    @Test("in a folder of subtitles have any name where there is one film, or where a folder has the film's name")
+    func folders() {
+        let all = SidecarSubtitles.Folder(name: "Subs", files: ["2_English.srt", "3_French.srt", "film.de.srt", "notes.txt"])
+        #expect(matches("film.mkv", [], [all]).map(\.language) == ["en", "fr", "de"])
+        #expect(matches("film.mkv", ["other.mkv"], [all]).map(\.path) == ["Subs/film.de.srt"])
+        let own = SidecarSubtitles.Folder(name: "subtitles/Film", files: ["2_English.srt"])
+        #expect(matches("film.mkv", ["other.mkv"], [own]).map(\.path) == ["subtitles/Film/2_English.srt"])
+        #expect(matches("film.mkv", [], [.init(name: "Extras", files: ["film.srt"])]) == [])
+    }
+
+    @Test("are not more than a person would look through, and the plain one comes first")
+    func many() {
+        let found = matches("film.mkv", LanguageName.all.map { "film.\($0.tag).srt" } + ["film.srt"])
+        #expect(found.count == SidecarSubtitles.most && found.first?.isPlain == true)
+    }
+
+    @Test("are shown as the person's preferences ask for it")
+    func choice() {
+        let files = ["film.srt", "film.de.srt", "film.en.srt", "film.fr.forced.srt"]
+        func shown(
+            _ legible: MediaPreferences.Legible, _ names: [String], languages: [String] = [], spoken: String? = nil, user: [String] = ["en"]
+        ) -> String? {
+            let found = matches("film.mkv", names)
+            let preferences = MediaPreferences(legible: legible, legibleLanguages: languages)
+            return SidecarSubtitles.choice(of: found, for: preferences, spoken: spoken, userLanguages: user).map { found[$0].path }
+        }
+        #expect(shown(.off, files) == nil)
+        #expect(shown(.always, files, languages: ["de"]) == "film.de.srt")
+        #expect(shown(.always, files) == "film.en.srt")
+        #expect(shown(.always, files, user: ["ja"]) == "film.srt")
+        #expect(shown(.always, [files[3]]) == nil)
+        #expect(shown(.automatic, files) == "film.srt", "who names a file as the film wants to see it")
+        #expect(shown(.automatic, files, spoken: "ja") == "film.en.srt")
+        #expect(shown(.automatic, [files[1], files[2]], spoken: "en") == nil)
+        #expect(shown(.automatic, [files[3]], user: ["fr"]) == "film.fr.forced.srt")
+    }
+
+    @MainActor @Test("are offered by language and shown over the film; what has no subtitles is passed over, and a choice stays")
+    func offered() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder.appending(path: "Subs"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ name: String, _ words: String) throws {
+            try Data("1\n00:00:00,000 --> 00:59:00,000\n\(words)\n".utf8).write(to: folder.appending(path: name))
+        }
+        let film = folder.appending(path: "film one.mkv")
+        try FileManager.default.copyItem(at: try GeneratedStreams.named("file-film-mkv").url, to: film)
+        try write("film one.srt", "plain")
+        try write("film one.de.srt", "Guten Abend")
+        try write("Subs/2_English.srt", "Good evening")
+        try Data().write(to: folder.appending(path: "film one.fr.srt"))
+        let item = PlayerItem.simple(url: film.absoluteString)
+        let model = PlayerModel(Player(items: [item]))
+        let preferences = MediaPreferences(legible: .always, legibleLanguages: ["de"])
+        await model.offerSubtitles(beside: film.path(percentEncoded: false), for: item, preferences: preferences, userLanguages: [])
+        #expect(await eventually { model.cues.texts == ["Guten Abend"] })
+        let titles = model.choices(of: .subtitles).titles
+        #expect(titles.suffix(3) == ["film one.srt", "English · 2_English.srt", "German · film one.de.srt"])
+        model.choose(titles.count - 2, of: .subtitles)
+        await model.offerSubtitles(beside: film.path(percentEncoded: false), for: item, preferences: preferences, userLanguages: [])
+        #expect(model.cues.texts == ["Good evening"])
+    }
+}
