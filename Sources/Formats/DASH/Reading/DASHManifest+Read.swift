@@ -94,9 +94,15 @@ extension DASHManifest {
         for (index, element) in elements.enumerated() {
             guard let start = starts[index] else { continue }
             var end = try element.seconds("duration").map { start + $0 }
-            if index + 1 < starts.count, let next = starts[index + 1] { end = next } else if end == nil { end = duration }
+            var endsWithPresentation = false
+            if index + 1 < starts.count, let next = starts[index + 1] {
+                end = next
+            } else if end == nil {
+                (end, endsWithPresentation) = (duration, duration != nil)
+            }
             if let end, end <= start { continue }
-            var reader = DASHPeriodReader(period: DASHPeriod(id: element.attribute("id"), start: start, end: end))
+            let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
+            var reader = DASHPeriodReader(period: period)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
         }
         periods.sort { $0.start < $1.start }
