@@ -128,7 +128,7 @@ extension DASHManifest {
 extension MarkupElement {
     /// Seconds, infinite for `INF`.
     func availabilityTimeOffset() throws(DASHError) -> Double? {
-        guard let text = attribute("availabilityTimeOffset") else { return nil }
+        guard let text = trimmed("availabilityTimeOffset") else { return nil }
         if text == "INF" { return .infinity }
         guard let value = Double(text), value.isFinite else {
             throw DASHError(
