@@ -115,6 +115,12 @@ def add(picture_source, kinds):
     muxed("dash-webm", picture_source, kinds["vp9"], ("-c:a", "libopus"), priming=-360)
     muxed("dash-mp4-vp9-opus", picture_source, kinds["vp9"], ("-c:a", "libopus", "-strict", "-2"), more=("-g", "60", "-seg_duration", "2", "-dash_segment_type", "mp4"))
     muxed("dash-late-sound", picture_source, kinds["h264"], kinds["aac"], before_sound=("-itsoffset", "1.5"), sound_from=1.5)
+    # FFmpeg states a duration that is rounded down to tenths of a second, and that of the pictures only.
+    muxed("dash-one-more-picture", lambda: picture_source(seconds=SECONDS + 1 / 30), kinds["h264"], kinds["aac"], pictures=SECONDS * 30 + 1)
+    for name, more in {
+            "": (), "-list": ("-use_template", "0", "-use_timeline", "0"), "-list-timeline": ("-use_template", "0"),
+            "-single-file": ("-single_file", "1"), "-global-index": ("-single_file", "1", "-global_sidx", "1")}.items():
+        muxed(f"dash-longer-sound{name}", picture_source, kinds["h264"], kinds["aac"], more=(*TWO, *more), seconds=9.02, sound=9.02)
     muxed("dash-pictures-only", picture_source, kinds["h264"], None)
     muxed("dash-sound-only", picture_source, None, kinds["aac"], more=("-seg_duration", "2"), priming=1024)
     muxed(
