@@ -214,6 +214,31 @@ struct DASHReadingTests {
         #expect(code == .notAManifest || code == .notWellFormed)
     }
 
+    private func shared(_ segments: String, representations: Int) -> [UInt8] {
+        let all = (0..<representations).map { "<Representation id=\"\($0)\"/>" }.joined()
+        return ManifestText.mpd(
+            "mediaPresentationDuration=\"PT4S\"",
+            "<Period><AdaptationSet mimeType=\"video/mp4\">\(segments)\(all)</AdaptationSet></Period>")
+    }
+
+    @Test("with a timeline that many representations share in memory once")
+    func sharedTimeline() throws {
+        let timeline = "<SegmentTemplate media=\"$Number$\"><SegmentTimeline><S d=\"1\"/><S d=\"2\"/></SegmentTimeline></SegmentTemplate>"
+        let manifest = try DASHManifest.read(shared(timeline, representations: 3), url: ManifestText.url)
+        let representations = try #require(manifest.periods.first?.sets.first?.representations)
+        let timelines = representations.compactMap(\.segments.timeline)
+        #expect(timelines.map(\.count) == [2, 2, 2])
+        let addresses = Set(timelines.map { runs in runs.withUnsafeBufferPointer { $0.baseAddress } })
+        #expect(addresses.count == 1)
+    }
+
+    @Test("refusing lists that many representations multiply")
+    func multipliedList() {
+        let list = "<SegmentList duration=\"1\">" + String(repeating: "<SegmentURL/>", count: 10_000) + "</SegmentList>"
+        #expect(reading(shared(list, representations: 2)) == nil)
+        #expect(reading(shared(list, representations: 101))?.code == .limit)
+    }
+
     @Test("with thousands of periods in bounded memory, and refusing more")
     func manyPeriods() throws {
         func periods(_ count: Int) -> [UInt8] {

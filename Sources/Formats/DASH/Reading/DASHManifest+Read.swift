@@ -91,6 +91,7 @@ extension DASHManifest {
             let length = try element.seconds("duration")
             previousEnd = start.flatMap { start in length.map { start + $0 } }
         }
+        var listed = 0
         for (index, element) in elements.enumerated() {
             guard let start = starts[index] else { continue }
             var end = try element.seconds("duration").map { start + $0 }
@@ -102,8 +103,9 @@ extension DASHManifest {
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            var reader = DASHPeriodReader(period: period)
+            var reader = DASHPeriodReader(period: period, listed: listed)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
+            listed = reader.listed
         }
         periods.sort { $0.start < $1.start }
         guard isDynamic || !periods.isEmpty else {

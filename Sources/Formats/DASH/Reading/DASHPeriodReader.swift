@@ -7,6 +7,8 @@ import WindowboxXML
 /// Reads what is in one period.
 struct DASHPeriodReader {
     private static let mostRepresentations = 2000
+    /// Segments of lists, in all periods; a list is another one for each representation that it holds for.
+    private static let mostListed = 1_000_000
     private static let trickMode = "http://dashif.org/guidelines/trickmode"
     private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     /// Essential properties that change nothing of how a set is played here.
@@ -17,13 +19,18 @@ struct DASHPeriodReader {
 
     var period: DASHPeriod
     private var count = 0
+    /// How many segments are in lists, those of earlier periods included.
+    private(set) var listed: Int
 
-    init(period: DASHPeriod) { self.period = period }
+    init(period: DASHPeriod, listed: Int) {
+        self.period = period
+        self.listed = listed
+    }
 
     mutating func read(_ element: MarkupElement, base: String, availabilityTimeOffset: Double) throws(DASHError) -> DASHPeriod {
         let base = DASHManifest.base(of: element, in: base)
         let delay = try max(availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
-        let segments = DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
+        let segments = try DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
         var faults: [(kind: DASHAdaptationSet.Kind?, error: DASHError)] = []
         for child in element.elements where child.name == "AdaptationSet" {
             do throws(DASHError) {
@@ -61,7 +68,7 @@ struct DASHPeriodReader {
         // Pictures for fast playing are no choice of quality.
         if supplemental.contains(where: { $0.scheme == Self.trickMode }) { return nil }
         let base = DASHManifest.base(of: element, in: base)
-        var segments = segments.adding(element)
+        var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
         var set = DASHAdaptationSet(kind: .video)
@@ -79,7 +86,14 @@ struct DASHPeriodReader {
             guard
                 child.descriptors("EssentialProperty").allSatisfy({ Self.known.contains($0.scheme) || Self.thumbnails.contains($0.scheme) })
             else { continue }
-            set.representations.append(try read(representation: child, in: element, base: base, segments))
+            let representation = try read(representation: child, in: element, base: base, segments)
+            if case .list(let locations) = representation.segments.addressing { listed += locations.count }
+            guard listed <= Self.mostListed else {
+                throw DASHError(
+                    .limit, child, message: "the lists of all representations have more than \(Self.mostListed) segments",
+                    cure: "use a SegmentTemplate")
+            }
+            set.representations.append(representation)
         }
         guard let first = set.representations.first else { return nil }
         guard let kind = Self.kind(element.attribute("contentType"), mime: first.mimeType, codecs: first.codecs) else { return nil }
@@ -113,7 +127,7 @@ struct DASHPeriodReader {
         let id = element.attribute("id") ?? ""
         let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
         let base = DASHManifest.base(of: element, in: base)
-        var segments = segments.adding(element)
+        var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
         var representation = DASHRepresentation(
