@@ -71,7 +71,8 @@ def on_demand(name, picture_source, video, audio):
         sets = representation(os.path.join(folder, "video.mp4"), "video", "avc1.64000d")
         sets += representation(os.path.join(folder, "audio.mp4"), "audio", "mp4a.40.2", "en")
         return manifest(folder, SECONDS, f"<Period>{sets}</Period>")
-    CASES.append(Case(name, make, needs=("libx264", "aac")))
+    # Without an edit list nothing tells the encoder's run-up from sound.
+    CASES.append(Case(name, make, needs=("libx264", "aac"), priming=1024))
 
 
 def periods(name, picture_source, video, audio):
@@ -110,9 +111,16 @@ def add(picture_source, kinds):
     muxed("dash-av1", picture_source, kinds["av1"], kinds["aac"])
     muxed("dash-aac-44100", picture_source, kinds["h264"], ("-c:a", "aac", "-ar", "44100"))
     muxed("dash-ac3", picture_source, kinds["h264"], ("-c:a", "ac3"))
-    muxed("dash-webm", picture_source, kinds["vp9"], ("-c:a", "libopus"))
+    # FFmpeg puts the pictures 7 ms later to make room for the sound's run-up, and then the sound where it was: it is early in its files.
+    muxed("dash-webm", picture_source, kinds["vp9"], ("-c:a", "libopus"), priming=-360)
     muxed("dash-mp4-vp9-opus", picture_source, kinds["vp9"], ("-c:a", "libopus", "-strict", "-2"), more=("-g", "60", "-seg_duration", "2", "-dash_segment_type", "mp4"))
     muxed("dash-late-sound", picture_source, kinds["h264"], kinds["aac"], before_sound=("-itsoffset", "1.5"), sound_from=1.5)
+    # FFmpeg states a duration that is rounded down to tenths of a second, and that of the pictures only.
+    muxed("dash-one-more-picture", lambda: picture_source(seconds=SECONDS + 1 / 30), kinds["h264"], kinds["aac"], pictures=SECONDS * 30 + 1)
+    for name, more in {
+            "": (), "-list": ("-use_template", "0", "-use_timeline", "0"), "-list-timeline": ("-use_template", "0"),
+            "-single-file": ("-single_file", "1"), "-global-index": ("-single_file", "1", "-global_sidx", "1")}.items():
+        muxed(f"dash-longer-sound{name}", picture_source, kinds["h264"], kinds["aac"], more=(*TWO, *more), seconds=9.02, sound=9.02)
     muxed("dash-pictures-only", picture_source, kinds["h264"], None)
     muxed("dash-sound-only", picture_source, None, kinds["aac"], more=("-seg_duration", "2"), priming=1024)
     muxed(

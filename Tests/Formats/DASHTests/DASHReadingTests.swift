@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxHLS
+import WindowboxMedia
 
 @testable import WindowboxDASH
 
@@ -88,6 +90,71 @@ struct DASHReadingTests {
         #expect(DASHManifest.isManifest(Array(text.utf8)) == isManifest)
     }
 
+    // MARK: What is left out
+
+    private static let good =
+        "<AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\"><SegmentTemplate media=\"$Number$\" duration=\"2\"/>"
+        + "<Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet>"
+
+    private func bad(_ attributes: String) -> String {
+        "<AdaptationSet \(attributes)><SegmentTemplate media=\"$SubNumber$\" duration=\"2\"/><Representation id=\"b\"/></AdaptationSet>"
+    }
+
+    private let boxedText = "contentType=\"text\" mimeType=\"application/mp4\" codecs=\"stpp\""
+
+    @Test("without a set at the side that can't be read")
+    func badSide() throws {
+        for side in [boxedText, "mimeType=\"text/vtt\"", "mimeType=\"image/jpeg\"", "mimeType=\"video/mp4\" codecs=\"avc1.42c01e\""] {
+            let bytes = ManifestText.mpd("mediaPresentationDuration=\"PT4S\"", "<Period>\(bad(side))\(Self.good)</Period>")
+            #expect(try DASHManifest.read(bytes, url: ManifestText.url).periods.first?.sets.map(\.kind) == [.video])
+        }
+    }
+
+    @Test("but not without the only picture or the only sound, nor with nothing but text")
+    func badMain() {
+        for sets in [
+            bad("mimeType=\"audio/mp4\" codecs=\"mp4a.40.2\"") + Self.good, bad("contentType=\"audio\"") + Self.good,
+            bad("mimeType=\"video/mp4\""), bad(boxedText),
+        ] {
+            let fault = reading(ManifestText.mpd("mediaPresentationDuration=\"PT4S\"", "<Period>\(sets)</Period>"))
+            #expect(fault?.message.contains("$SubNumber$") == true)
+        }
+    }
+
+    // MARK: Values
+
+    @Test(
+        "with channels by Dolby's bits, of which some are pairs",
+        arguments: [
+            ("F801", 6), ("FA01", 8), ("F821", 8), ("F841", 8), ("F811", 8), ("FC01", 8), ("F805", 8), ("F901", 7), ("F881", 7),
+            ("F809", 7), ("F803", 7), ("A000", 2), ("4000", 1),
+        ])
+    func dolbyChannels(mask: String, count: Int) throws {
+        let bytes = ManifestText.video(
+            "<AudioChannelConfiguration schemeIdUri=\"tag:dolby.com,2014:dash:audio_channel_configuration:2011\" value=\"\(mask)\"/>")
+        let manifest = try DASHManifest.read(bytes, url: ManifestText.url)
+        #expect(manifest.periods.first?.sets.first?.representations.first?.channels == count)
+    }
+
+    @Test("with spaces around its numbers, times and ranges, as XML Schema allows")
+    func spaces() throws {
+        let bytes = ManifestText.mpd(
+            "type=\"dynamic\" availabilityStartTime=\" 2026-01-31T12:00:00Z&#10;\" mediaPresentationDuration=\"&#9;PT10S \"",
+            "<BaseURL availabilityTimeOffset=\" 2.5 \">a/</BaseURL><Period start=\" PT0S\"><AdaptationSet mimeType=\"video/mp4\">"
+                + "<Representation id=\"a\" bandwidth=\" 7\" width=\" 64 \" height=\"36\"><SegmentTemplate media=\"$Time$\" timescale=\"1000 \">"
+                + "<SegmentTimeline><S t=\" 0\" d=\"2000 \" r=\"&#13;4\"/></SegmentTimeline></SegmentTemplate></Representation>"
+                + "<Representation id=\"b\"><SegmentBase indexRange=\" 10-19 \"/></Representation></AdaptationSet></Period>")
+        let manifest = try DASHManifest.read(bytes, url: ManifestText.url)
+        #expect(manifest.availabilityStart == 1_769_860_800)
+        #expect(manifest.duration == 10)
+        let representations = try #require(manifest.periods.first?.sets.first?.representations)
+        #expect(representations.first?.bandwidth == 7)
+        #expect(representations.first?.size?.width == 64)
+        #expect(representations.first?.segments.availabilityTimeOffset == 2.5)
+        #expect(representations.first?.segments.timeline == [.init(time: 0, duration: 2000, repeats: 4)])
+        #expect(representations.last?.segments.index?.range == ByteRange(length: 10, offset: 10))
+    }
+
     // MARK: What is wrong
 
     @Test("unless it ends too early, wherever that is")
@@ -145,6 +212,31 @@ struct DASHReadingTests {
     func others(text: String) {
         let code = reading(Array(text.utf8))?.code
         #expect(code == .notAManifest || code == .notWellFormed)
+    }
+
+    private func shared(_ segments: String, representations: Int) -> [UInt8] {
+        let all = (0..<representations).map { "<Representation id=\"\($0)\"/>" }.joined()
+        return ManifestText.mpd(
+            "mediaPresentationDuration=\"PT4S\"",
+            "<Period><AdaptationSet mimeType=\"video/mp4\">\(segments)\(all)</AdaptationSet></Period>")
+    }
+
+    @Test("with a timeline that many representations share in memory once")
+    func sharedTimeline() throws {
+        let timeline = "<SegmentTemplate media=\"$Number$\"><SegmentTimeline><S d=\"1\"/><S d=\"2\"/></SegmentTimeline></SegmentTemplate>"
+        let manifest = try DASHManifest.read(shared(timeline, representations: 3), url: ManifestText.url)
+        let representations = try #require(manifest.periods.first?.sets.first?.representations)
+        let timelines = representations.compactMap(\.segments.timeline)
+        #expect(timelines.map(\.count) == [2, 2, 2])
+        let addresses = Set(timelines.map { runs in runs.withUnsafeBufferPointer { $0.baseAddress } })
+        #expect(addresses.count == 1)
+    }
+
+    @Test("refusing lists that many representations multiply")
+    func multipliedList() {
+        let list = "<SegmentList duration=\"1\">" + String(repeating: "<SegmentURL/>", count: 10_000) + "</SegmentList>"
+        #expect(reading(shared(list, representations: 2)) == nil)
+        #expect(reading(shared(list, representations: 101))?.code == .limit)
     }
 
     @Test("with thousands of periods in bounded memory, and refusing more")

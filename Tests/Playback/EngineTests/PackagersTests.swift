@@ -4,8 +4,8 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 
-/// HLS as FFmpeg, GStreamer and VLC write it: every picture is shown once, in order and at its time, and all of the sound is heard.
-@Suite("HLS of other packagers plays", .serialized)
+/// HLS and DASH as FFmpeg, GStreamer and VLC write them: every picture is shown once, in order and at its time, and all of the sound is heard.
+@Suite("HLS and DASH of other packagers play", .serialized)
 struct PackagersTests {
     static let streams = Result { try PackagedStreams.all }
     private static var all: [PackagedStream] { ((try? streams.get()) ?? []).filter(\.isPlayedWhole) }

@@ -42,6 +42,8 @@ package struct DASHPeriod: Hashable, Sendable {
     package var start: Double
     /// nil while it is not known.
     package var end: Double?
+    /// The end is only known from the duration of the whole presentation, which may be rounded or that of its pictures.
+    var endsWithPresentation = false
     package var sets: [DASHAdaptationSet] = []
 
     /// Tells it from other periods in all versions of a manifest.

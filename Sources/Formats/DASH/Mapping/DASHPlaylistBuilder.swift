@@ -125,9 +125,11 @@ struct DASHPlaylistBuilder {
                     period: period, start: earliest, available: passed, most: most, keepsNewest: manifest.isDynamic))
         }
         guard let index = indexes[location] else { return [] }
+        // What an index lists is in the file, whatever a rounded duration says.
+        let end = period.endsWithPresentation ? .infinity : (period.end ?? .infinity) - DASHSegments.leastPart
         return index.entries.compactMap { entry in
             let start = period.start + entry.start - segments.mediaStart
-            guard start < (period.end ?? .infinity) - 0.001, start + entry.duration > earliest else { return nil }
+            guard start < end, start + entry.duration > earliest else { return nil }
             let ticks = MediaTime(seconds: entry.start, timescale: 1_000_000).value
             return DASHSegmentPlace(
                 start: start, duration: entry.duration, time: ticks, location: .init(url: location.url, range: entry.range))

@@ -91,13 +91,21 @@ extension DASHManifest {
             let length = try element.seconds("duration")
             previousEnd = start.flatMap { start in length.map { start + $0 } }
         }
+        var listed = 0
         for (index, element) in elements.enumerated() {
             guard let start = starts[index] else { continue }
             var end = try element.seconds("duration").map { start + $0 }
-            if index + 1 < starts.count, let next = starts[index + 1] { end = next } else if end == nil { end = duration }
+            var endsWithPresentation = false
+            if index + 1 < starts.count, let next = starts[index + 1] {
+                end = next
+            } else if end == nil {
+                (end, endsWithPresentation) = (duration, duration != nil)
+            }
             if let end, end <= start { continue }
-            var reader = DASHPeriodReader(period: DASHPeriod(id: element.attribute("id"), start: start, end: end))
+            let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
+            var reader = DASHPeriodReader(period: period, listed: listed)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
+            listed = reader.listed
         }
         periods.sort { $0.start < $1.start }
         guard isDynamic || !periods.isEmpty else {
@@ -122,7 +130,7 @@ extension DASHManifest {
 extension MarkupElement {
     /// Seconds, infinite for `INF`.
     func availabilityTimeOffset() throws(DASHError) -> Double? {
-        guard let text = attribute("availabilityTimeOffset") else { return nil }
+        guard let text = trimmed("availabilityTimeOffset") else { return nil }
         if text == "INF" { return .infinity }
         guard let value = Double(text), value.isFinite else {
             throw DASHError(

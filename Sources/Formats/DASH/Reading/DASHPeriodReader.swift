@@ -7,6 +7,8 @@ import WindowboxXML
 /// Reads what is in one period.
 struct DASHPeriodReader {
     private static let mostRepresentations = 2000
+    /// Segments of lists, in all periods; a list is another one for each representation that it holds for.
+    private static let mostListed = 1_000_000
     private static let trickMode = "http://dashif.org/guidelines/trickmode"
     private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     /// Essential properties that change nothing of how a set is played here.
@@ -17,17 +19,43 @@ struct DASHPeriodReader {
 
     var period: DASHPeriod
     private var count = 0
+    /// How many segments are in lists, those of earlier periods included.
+    private(set) var listed: Int
 
-    init(period: DASHPeriod) { self.period = period }
+    init(period: DASHPeriod, listed: Int) {
+        self.period = period
+        self.listed = listed
+    }
 
     mutating func read(_ element: MarkupElement, base: String, availabilityTimeOffset: Double) throws(DASHError) -> DASHPeriod {
         let base = DASHManifest.base(of: element, in: base)
         let delay = try max(availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
-        let segments = DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
+        let segments = try DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
+        var faults: [(kind: DASHAdaptationSet.Kind?, error: DASHError)] = []
         for child in element.elements where child.name == "AdaptationSet" {
-            if let set = try read(set: child, base: base, segments) { period.sets.append(set) }
+            do throws(DASHError) {
+                if let set = try read(set: child, base: base, segments) { period.sets.append(set) }
+            } catch {
+                // What is too much stays too much, whichever part of it is left out.
+                guard error.code != .limit else { throw error }
+                faults.append((Self.statedKind(child), error))
+            }
+        }
+        // A set that can't be read is done without, unless the picture or the sound would go with it.
+        let kinds = Set(period.sets.map(\.kind))
+        for fault in faults {
+            if let kind = fault.kind, kind == .video || kind == .audio, !kinds.contains(kind) { throw fault.error }
+            guard kinds.contains(.video) || kinds.contains(.audio) else { throw fault.error }
         }
         return period
+    }
+
+    /// Of a set whose representations can't be read.
+    private static func statedKind(_ element: MarkupElement) -> DASHAdaptationSet.Kind? {
+        func attribute(_ name: String) -> String? { element.attribute(name) ?? element.first("Representation")?.attribute(name) }
+        return kind(
+            element.attribute("contentType"), mime: (attribute("mimeType") ?? "").lowercased(),
+            codecs: Codec.list(attribute("codecs") ?? "").map(\.text))
     }
 
     private mutating func read(set element: MarkupElement, base: String, _ segments: DASHSegmentReader) throws(DASHError)
@@ -40,7 +68,7 @@ struct DASHPeriodReader {
         // Pictures for fast playing are no choice of quality.
         if supplemental.contains(where: { $0.scheme == Self.trickMode }) { return nil }
         let base = DASHManifest.base(of: element, in: base)
-        var segments = segments.adding(element)
+        var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
         var set = DASHAdaptationSet(kind: .video)
@@ -58,17 +86,23 @@ struct DASHPeriodReader {
             guard
                 child.descriptors("EssentialProperty").allSatisfy({ Self.known.contains($0.scheme) || Self.thumbnails.contains($0.scheme) })
             else { continue }
-            set.representations.append(try read(representation: child, in: element, base: base, segments))
+            let representation = try read(representation: child, in: element, base: base, segments)
+            if case .list(let locations) = representation.segments.addressing { listed += locations.count }
+            guard listed <= Self.mostListed else {
+                throw DASHError(
+                    .limit, child, message: "the lists of all representations have more than \(Self.mostListed) segments",
+                    cure: "use a SegmentTemplate")
+            }
+            set.representations.append(representation)
         }
         guard let first = set.representations.first else { return nil }
-        guard let kind = Self.kind(element.attribute("contentType"), first) else { return nil }
+        guard let kind = Self.kind(element.attribute("contentType"), mime: first.mimeType, codecs: first.codecs) else { return nil }
         set.kind = kind
         return set
     }
 
-    private static func kind(_ contentType: String?, _ representation: DASHRepresentation) -> DASHAdaptationSet.Kind? {
-        let mime = representation.mimeType
-        let kinds = representation.codecs.compactMap { Codec($0).kind }
+    private static func kind(_ contentType: String?, mime: String, codecs: [String]) -> DASHAdaptationSet.Kind? {
+        let kinds = codecs.compactMap { Codec($0).kind }
         // What is written by hand is wrong more often than the codecs are.
         if kinds.contains(.video) { return .video }
         if kinds.contains(.audio) { return .audio }
@@ -93,7 +127,7 @@ struct DASHPeriodReader {
         let id = element.attribute("id") ?? ""
         let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
         let base = DASHManifest.base(of: element, in: base)
-        var segments = segments.adding(element)
+        var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
         var representation = DASHRepresentation(
@@ -108,7 +142,8 @@ struct DASHPeriodReader {
         representation.channels = Self.channels(element) ?? Self.channels(set)
         representation.videoRange = Self.range(element) ?? Self.range(set)
         representation.tiles = Self.tiles(element) ?? Self.tiles(set)
-        representation.protection = Self.protection(element) ?? Self.protection(set)
+        representation.protection = try DASHProtection.read(element)
+        if representation.protection == nil { representation.protection = try DASHProtection.read(set) }
         return representation
     }
 
@@ -128,9 +163,10 @@ struct DASHPeriodReader {
                 let counts = [0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14]
                 if let index = Int(descriptor.value), counts.indices.contains(index), index > 0 { return counts[index] }
             case "tag:dolby.com,2014:dash:audio_channel_configuration:2011", "urn:dolby:dash:audio_channel_configuration:2011":
-                // A bit for each speaker or pair of them; bits 1, 2, 4, 6, 8, 9 and 12 to 14 from the left are pairs.
+                // A bit for each speaker or pair of them (ETSI TS 102 366, E.1.3.1.8): of the 16, counted from 0 at the left, 5, 6,
+                // 9, 10, 11 and 13 are pairs.
                 guard let bits = UInt32(descriptor.value, radix: 16) else { continue }
-                let count = (bits & 0xFFFF).nonzeroBitCount + (bits & 0x06CE).nonzeroBitCount
+                let count = (bits & 0xFFFF).nonzeroBitCount + (bits & 0x0674).nonzeroBitCount
                 if count > 0 { return count }
             default: continue
             }
@@ -155,24 +191,5 @@ struct DASHPeriodReader {
         let parts = value.split(separator: "x").compactMap { Int($0) }
         guard parts.count == 2, (1...256).contains(parts[0]), (1...256).contains(parts[1]) else { return nil }
         return PixelSize(width: parts[0], height: parts[1])
-    }
-
-    private static func protection(_ element: MarkupElement) -> DASHProtection? {
-        var found: DASHProtection?
-        for child in element.elements where child.name == "ContentProtection" {
-            var protection = found ?? DASHProtection(scheme: "cenc")
-            let scheme = (child.attribute("schemeIdUri") ?? "").lowercased()
-            if scheme == "urn:mpeg:dash:mp4protection:2011" {
-                if let value = child.attribute("value"), !value.isEmpty { protection.scheme = value.lowercased() }
-                if let id = child.attribute("default_KID").map({ $0.lowercased().filter { $0 != "-" } }), id.utf8.count == 32 {
-                    protection.keyID = id
-                }
-            } else if scheme.hasPrefix("urn:uuid:") {
-                protection.systems.append(String(scheme.dropFirst(9)))
-                if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
-            }
-            found = protection
-        }
-        return found
     }
 }

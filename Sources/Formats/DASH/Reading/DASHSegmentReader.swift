@@ -12,17 +12,20 @@ struct DASHSegmentReader {
     var availabilityTimeOffset: Double
     /// From the outermost to the innermost; one of each level.
     private var elements: [String: [MarkupElement]] = [:]
+    /// The innermost one of each kind, read once for all representations that it holds for.
+    private var timelines: [String: [DASHSegments.Run]] = [:]
     /// The innermost kind.
     private var kind: String?
 
     init(availabilityTimeOffset: Double) { self.availabilityTimeOffset = availabilityTimeOffset }
 
     /// With what an element says.
-    func adding(_ element: MarkupElement) -> DASHSegmentReader {
+    func adding(_ element: MarkupElement) throws(DASHError) -> DASHSegmentReader {
         var reader = self
         for child in element.elements where Self.kinds.contains(child.name) {
             reader.elements[child.name, default: []].append(child)
             reader.kind = child.name
+            if let timeline = child.first("SegmentTimeline") { reader.timelines[child.name] = try Self.runs(timeline) }
         }
         return reader
     }
@@ -47,9 +50,7 @@ struct DASHSegmentReader {
         if let offset = try first({ element throws(DASHError) in try element.availabilityTimeOffset() }) {
             segments.availabilityTimeOffset = max(segments.availabilityTimeOffset, offset)
         }
-        if let timeline = try first({ element throws(DASHError) in element.first("SegmentTimeline") }) {
-            segments.timeline = try Self.runs(timeline)
-        }
+        segments.timeline = kind.flatMap { timelines[$0] }
         segments.initialization = try initialization(id: id, bandwidth: bandwidth, base: base)
         return segments
     }

@@ -4,10 +4,20 @@ import WindowboxHLS
 import WindowboxXML
 
 extension MarkupElement {
+    /// An attribute without the white space around it, which XML Schema takes away from numbers, durations and dates.
+    func trimmed(_ name: String) -> String? {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        guard let text = attribute(name) else { return nil }
+        guard let first = text.utf8.firstIndex(where: { !isSpace($0) }), let last = text.utf8.lastIndex(where: { !isSpace($0) }) else {
+            return ""
+        }
+        return String(text[first...last])
+    }
+
     /// A number of an attribute; nil when it isn't there.
     /// - Throws: when it is no whole number between the bounds.
     func integer(_ name: String, in bounds: ClosedRange<Int64> = 0...(1 << 62)) throws(DASHError) -> Int64? {
-        guard let text = attribute(name) else { return nil }
+        guard let text = trimmed(name) else { return nil }
         guard let value = Int64(text), bounds.contains(value) else {
             throw DASHError(
                 .value, self, message: "@\(name) is \"\(text.prefix(40))\"",
@@ -18,7 +28,7 @@ extension MarkupElement {
 
     /// Seconds of an attribute that is an `xs:duration`.
     func seconds(_ name: String) throws(DASHError) -> Double? {
-        guard let text = attribute(name) else { return nil }
+        guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.seconds(text) else {
             throw DASHError(
                 .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a duration that is not negative, such as PT6.5S")
@@ -28,7 +38,7 @@ extension MarkupElement {
 
     /// Seconds since 1970 of an attribute that is an `xs:dateTime`.
     func date(_ name: String) throws(DASHError) -> Double? {
-        guard let text = attribute(name) else { return nil }
+        guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.date(text) else {
             throw DASHError(
                 .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a date and time, such as 2026-01-31T12:00:00Z")
@@ -38,7 +48,7 @@ extension MarkupElement {
 
     /// The bytes of a `first-last` attribute.
     func range(_ name: String) throws(DASHError) -> ByteRange? {
-        guard let text = attribute(name) else { return nil }
+        guard let text = trimmed(name) else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first, last < 1 << 62 else {
             throw DASHError(

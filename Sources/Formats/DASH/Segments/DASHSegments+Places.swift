@@ -17,6 +17,8 @@ extension DASHSegments {
 
     /// Seconds of a segment that is listed behind its period's end.
     private static let shortest = 0.02
+    /// Seconds of a period that are no more than badly rounded.
+    static let leastPart = 0.001
 
     private func seconds(_ ticks: Int64, _ window: Window) -> Double {
         window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
@@ -95,8 +97,11 @@ extension DASHSegments {
         var end = numbered
         if let periodEnd = window.period.end {
             var room = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
-            // The end of the sound may be listed by itself, a frame or two behind the period's end.
-            if case .list(let locations) = addressing, Int64(locations.count) == room + 1 { room += 1 }
+            if case .list(let locations) = addressing {
+                // The end of the sound may be listed by itself, a frame or two behind the period's end; and where that is only the
+                // presentation's, which is that of the pictures, all that is listed is there.
+                if window.period.endsWithPresentation || Int64(locations.count) == room + 1 { room = Int64(locations.count) }
+            }
             end = min(end, room)
         }
         if window.available.isFinite, availabilityTimeOffset.isFinite {
@@ -121,7 +126,9 @@ extension DASHSegments {
             let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset)
             guard !isBeyond, !isFurther, let location = location(startNumber + index, time) else { break }
             let start = begins + Double(index) * step
-            let length = max(min(step, (window.period.end ?? .infinity) - start), Self.shortest)
+            // Of those behind the period's end only the last one can be short.
+            let rest = (window.period.end ?? .infinity) - start
+            let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
             places.append(.init(start: start, duration: length, time: time, location: location))
         }
         return places
@@ -133,43 +140,70 @@ extension DASHSegments {
 
     // MARK: Timelines
 
+    /// Those of a run's segments that are listed.
+    private struct Stretch {
+        var run: Run
+        /// Of the run's first segment, in ticks.
+        var time: Int64
+        /// Of the run's first segment.
+        var number: Int64
+        var listed: Range<Int64>
+    }
+
     private func places(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+        // From the newest on, so that nothing is made that would be thrown away.
+        var (stretches, room): ([Stretch], Int64) = ([], Int64(window.most))
+        for var stretch in self.stretches(of: runs, window).reversed() {
+            if Int64(stretch.listed.count) > room {
+                guard window.keepsNewest else { throw tooMany(window.most) }
+                stretch.listed = stretch.listed.suffix(Int(room))
+            }
+            guard !stretch.listed.isEmpty else { break }
+            room -= Int64(stretch.listed.count)
+            stretches.append(stretch)
+        }
         var places: [DASHSegmentPlace] = []
-        var number = startNumber
-        var (time, left) = (Int64(0), numbered)
+        for stretch in stretches.reversed() {
+            let length = Double(stretch.run.duration) / Double(timescale)
+            for index in stretch.listed {
+                let time = stretch.time + index * stretch.run.duration
+                guard let location = location(stretch.number + index, time) else { break }
+                places.append(.init(start: seconds(time, window), duration: length, time: time, location: location))
+            }
+        }
+        return places
+    }
+
+    /// What is in the window, in the order of time and never empty. All sums of times and numbers in it can be had.
+    private func stretches(of runs: [Run], _ window: Window) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var (number, left) = (startNumber, numbered)
+        var (time, reached) = (Int64(0), Int64(0))
         for (index, run) in runs.enumerated() where left > 0 {
             time = run.time ?? time
             let next = index + 1 < runs.count ? runs[index + 1].time : nil
-            let count = min(left, count(of: run, at: time, before: next, window))
-            // Those before the window are counted, not listed.
+            let representable = min((.max - time) / run.duration, .max - number)
+            let count = min(left, representable, count(of: run, at: time, before: next, window))
+            // Those before the window are counted, not listed, and so are those of times that an earlier run has had.
             let behind = (window.start - seconds(time, window)) * Double(timescale) / Double(run.duration)
-            var first = min(count, Self.count((behind + 1e-6).rounded(.down)))
-            if window.keepsNewest { first = max(first, count - Int64(window.most)) }
-            guard Int64(places.count) + count - first <= window.most || window.keepsNewest else { throw tooMany(window.most) }
-            for place in first..<max(first, count) {
-                let (ticks, isBeyond) = place.multipliedReportingOverflow(by: run.duration)
-                let (at, isFurther) = time.addingReportingOverflow(ticks)
-                let start = seconds(at, window)
-                guard !isBeyond, !isFurther, start < (window.period.end ?? .infinity) - 0.001, let location = location(number + place, at)
-                else { break }
-                let length = Double(run.duration) / Double(timescale)
-                places.append(.init(start: start, duration: length, time: at, location: location))
-            }
-            if places.count > 2 * window.most { places.removeFirst(places.count - window.most) }
-            let (ticks, isBeyond) = run.duration.multipliedReportingOverflow(by: count)
-            let (end, isFurther) = time.addingReportingOverflow(ticks)
-            guard !isBeyond, !isFurther else { break }
-            (time, number, left) = (end, number + count, left - count)
+            let again = reached > time ? (reached - time) / run.duration : 0
+            let first = max(Self.count((behind + 1e-6).rounded(.down)), again)
+            if first < count { stretches.append(Stretch(run: run, time: time, number: number, listed: first..<count)) }
+            time += run.duration * count
+            reached = max(reached, time)
+            (number, left) = (number + count, left - count)
         }
-        if places.count > window.most { places.removeFirst(places.count - window.most) }
-        return places
+        return stretches
     }
 
     /// How many segments a run has. What it lists is there; what it leaves to be counted is there once its time has come.
     private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
+        // A duration that is rounded, or that of the pictures only, takes no segment away. One that lists more than there can
+        // be lists them up to the end.
+        if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.most { return run.repeats + 1 }
         let step = Double(run.duration) / Double(timescale)
-        let room = ((window.period.end ?? .infinity) - seconds(time, window)) / step
-        let most = Self.count((room - 1e-6).rounded(.up))
+        let room = ((window.period.end ?? .infinity) - Self.leastPart - seconds(time, window)) / step
+        let most = Self.count(room.rounded(.up))
         if run.repeats >= 0 { return min(run.repeats + 1, most) }
         if let next { return min(most, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
         guard availabilityTimeOffset.isFinite, window.available.isFinite else { return most }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxXML
+
+extension DASHProtection {
+    private static let schemes = ["cenc", "cens", "cbc1", "cbcs"]
+
+    /// What the ContentProtection elements that are directly in an element say together; nil when there are none.
+    /// - Throws: when samples are encrypted by a scheme that is not known, or a key's identifier is none.
+    static func read(_ element: MarkupElement) throws(DASHError) -> DASHProtection? {
+        var found: DASHProtection?
+        for child in element.elements where child.name == "ContentProtection" {
+            var protection = found ?? DASHProtection(scheme: "cenc")
+            let scheme = (child.trimmed("schemeIdUri") ?? "").lowercased()
+            if scheme == "urn:mpeg:dash:mp4protection:2011" {
+                if let value = child.trimmed("value"), !value.isEmpty { protection.scheme = try common(value, child) }
+                if let text = child.trimmed("default_KID") { protection.keyID = try identifier(text, child) }
+            } else if scheme.hasPrefix("urn:uuid:") {
+                // The name of a system goes into playlists; what is no UUID names none.
+                let system = scheme.dropFirst(9)
+                if digits(system) != nil { protection.systems.append(String(system)) }
+                if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
+            }
+            found = protection
+        }
+        return found
+    }
+
+    private static func common(_ value: String, _ element: MarkupElement) throws(DASHError) -> String {
+        let scheme = value.lowercased()
+        guard schemes.contains(scheme) else {
+            throw DASHError(
+                .unsupported, element, message: "samples are encrypted by the scheme \"\(value.prefix(40))\", which is not known here",
+                cure: "encrypt by cenc or cbcs and say so in @value")
+        }
+        return scheme
+    }
+
+    /// Of several identifiers the first one.
+    private static func identifier(_ text: String, _ element: MarkupElement) throws(DASHError) -> String {
+        guard let first = text.split(whereSeparator: \.isWhitespace).first, let id = digits(first) else {
+            throw DASHError(
+                .value, element, message: "@default_KID is \"\(text.prefix(40))\"",
+                cure: "give a UUID, such as 01234567-89ab-cdef-0123-456789abcdef")
+        }
+        return id
+    }
+
+    /// The 32 hexadecimal digits of a UUID in lower case.
+    private static func digits(_ text: Substring) -> String? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        let areHexadecimal = digits.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+        }
+        guard digits.count == 32, areHexadecimal else { return nil }
+        return String(decoding: digits, as: UTF8.self).lowercased()
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+
+@testable import WindowboxDASH
+
+@Suite("A DASH timeline is listed within bounds and to its end")
+struct DASHTimelineTests {
+    private let live = "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\" minimumUpdatePeriod=\"PT2S\""
+    private let tenSeconds = "type=\"static\" mediaPresentationDuration=\"PT10.0S\""
+
+    private func template(_ runs: String, _ attributes: String = "timescale=\"100\"") -> String {
+        "<SegmentTemplate media=\"$Number$\" \(attributes)><SegmentTimeline>\(runs)</SegmentTimeline></SegmentTemplate>"
+    }
+
+    private func places(_ runs: String, most: Int = 100, keepsNewest: Bool = false) throws -> [DASHSegmentPlace] {
+        let manifest = try DASHManifest.read(
+            ManifestText.video(template(runs, "timescale=\"1\""), period: "duration=\"PT100S\""), url: ManifestText.url)
+        let period = try #require(manifest.periods.first)
+        let segments = try #require(period.sets.first?.representations.first?.segments)
+        return try segments.places(in: .init(period: period, most: most, keepsNewest: keepsNewest))
+    }
+
+    private func numbers(_ places: [DASHSegmentPlace]) -> [Int] {
+        places.map { Int($0.location.url.split(separator: "/").last ?? "") ?? -1 }
+    }
+
+    // MARK: Bounds
+
+    @Test("whose segments have more numbers than there are, from the first number or from a late one", arguments: [1, 1 << 62])
+    func overflow(startNumber: Int) throws {
+        let runs = String(repeating: "<S t=\"0\" d=\"1\" r=\"4611686018427387904\"/>", count: 9300)
+        let bytes = ManifestText.video(
+            template(runs, "timescale=\"4294967295\" startNumber=\"\(startNumber)\""), period: "start=\"PT0S\"",
+            mpd: live + " timeShiftBufferDepth=\"PT0S\"")
+        #expect(try ManifestText.playlist(bytes, now: 1_800_000_000).segments.isEmpty)
+    }
+
+    @Test("that goes back to its start thousands of times", .timeLimit(.minutes(1)))
+    func backwards() throws {
+        let runs = String(repeating: "<S t=\"0\" d=\"1\" r=\"4611686018427387904\"/>", count: 3000)
+        let bytes = ManifestText.video(template(runs, "timescale=\"1000\""), period: "start=\"PT0S\"", mpd: live)
+        #expect(try ManifestText.playlist(bytes, now: 1_800_000_000).segments.count <= 10_000)
+    }
+
+    @Test("with each time once, the numbers counted on")
+    func again() throws {
+        let places = try places("<S t=\"0\" d=\"4\" r=\"1\"/><S t=\"0\" d=\"4\" r=\"4\"/><S t=\"2\" d=\"4\"/><S t=\"19\" d=\"4\"/>")
+        #expect(places.map(\.start) == [0, 4, 8, 12, 16, 19])
+        #expect(numbers(places) == [1, 2, 5, 6, 7, 9])
+    }
+
+    @Test("of which only the newest count from the end, over several runs")
+    func newest() throws {
+        let runs = "<S t=\"0\" d=\"4\" r=\"9\"/><S d=\"2\" r=\"2\"/><S d=\"1\" r=\"1\"/>"
+        let newest = try places(runs, most: 7, keepsNewest: true)
+        #expect(numbers(newest) == [9, 10, 11, 12, 13, 14, 15])
+        #expect(newest.map(\.start) == [32, 36, 40, 42, 44, 46, 47])
+        #expect(throws: DASHError.self) { try places(runs, most: 14) }
+        #expect(try places(runs, most: 15).count == 15)
+    }
+
+    // MARK: Ends
+
+    @Test("with what it lists behind a duration that is badly rounded or only the pictures'")
+    func rounded() throws {
+        let pictures = try ManifestText.playlist(
+            ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"4\"/><S d=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
+        #expect(pictures.segments.map(\.duration) == [2, 2, 2, 2, 2, 0.04])
+        let sound = try ManifestText.playlist(
+            ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"5\"/><S d=\"2\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
+        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2, 2, 0.02])
+    }
+
+    @Test("but not behind the end that its own period states, nor behind that of the next one")
+    func stated() throws {
+        let runs = template("<S t=\"0\" d=\"200\" r=\"6\"/>")
+        let stated = ManifestText.video(runs, period: "duration=\"PT10S\"", mpd: tenSeconds)
+        #expect(try ManifestText.playlist(stated).segments.count == 5)
+        let next = String(decoding: ManifestText.video(runs, mpd: tenSeconds), as: UTF8.self)
+            .replacing("</Period>", with: "</Period><Period start=\"PT6S\"/>")
+        #expect(try ManifestText.playlist(Array(next.utf8)).segments.filter { !$0.isGap }.count == 3)
+    }
+
+    @Test("as is a list that says of all its segments that they are equally long")
+    func list() throws {
+        let urls = (1...7).map { "<SegmentURL media=\"\($0)\"/>" }.joined()
+        let playlist = try ManifestText.playlist(
+            ManifestText.video("<SegmentList timescale=\"1\" duration=\"2\">\(urls)</SegmentList>", mpd: tenSeconds))
+        #expect(playlist.segments.count == 7)
+        #expect(playlist.segments.dropLast().allSatisfy { $0.duration == 2 })
+    }
+
+    @Test("as is the index of a file")
+    func index() throws {
+        let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
+        var index = DASHSegmentIndex()
+        for (place, duration) in [4.0, 6, 2, 0.02].enumerated() {
+            let start = index.entries.last.map { $0.start + $0.duration } ?? 0
+            index.entries.append(.init(start: start, duration: duration, range: ByteRange(length: 10, offset: 800 + 10 * place)))
+        }
+        var presentation = try ManifestText.presentation(bytes)
+        let location = try #require(presentation.indexes(of: 0).first)
+        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 2, 0.02])
+    }
+}
