@@ -25,7 +25,6 @@ func room(
 ) -> Target {
     .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings, plugins: plugins)
 }
-
 func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
@@ -47,7 +46,6 @@ func example(_ name: String, _ more: [Target.Dependency] = []) -> Target {
         dependencies: ["WindowboxMedia", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer", "WindowboxGTK"] + more,
         path: "Examples/\(name)", swiftSettings: settings)
 }
-
 func nio(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio") } }
 func extras(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio-extras") } }
 func crypto(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-crypto") } }
@@ -55,10 +53,12 @@ let httpClient: [Target.Dependency] = [.product(name: "AsyncHTTPClient", package
 let arguments: [Target.Dependency] = [.product(name: "ArgumentParser", package: "swift-argument-parser")]
 let logging: [Target.Dependency] = [.product(name: "Logging", package: "swift-log")]
 let lifecycle: [Target.Dependency] = [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")]
+let subprocess: [Target.Dependency] = [.product(name: "Subprocess", package: "swift-subprocess")]
+let httpTypes: [Target.Dependency] = [.product(name: "HTTPTypes", package: "swift-http-types")]
+let signals: [Target.Dependency] = [.product(name: "UnixSignals", package: "swift-service-lifecycle")]
+let hummingbird: [Target.Dependency] = [.product(name: "HummingbirdCore", package: "hummingbird")]
 let grdb: [Target.Dependency] = [.product(name: "GRDB", package: "GRDB.swift")]
-
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
-
 let package = Package(
     name: "windowbox",
     products: [
@@ -174,15 +174,12 @@ let package = Package(
             [
                 "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin", "WindowboxPackager",
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
-            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + [
-                .product(name: "HTTPTypes", package: "swift-http-types")
-            ] + [.product(name: "HummingbirdCore", package: "hummingbird")] + logging + lifecycle),
+            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + httpTypes
+                + hummingbird + logging + lifecycle),
         room(
             "WindowboxPackager", "Sources/Service/Packager",
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
-                + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + [
-                    .product(name: "Subprocess", package: "swift-subprocess")
-                ]),
+                + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
         // Experience
         room(
@@ -241,9 +238,8 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle + [
-                .product(name: "UnixSignals", package: "swift-service-lifecycle")
-            ],
+            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle
+                + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-ingest",
@@ -332,10 +328,10 @@ let package = Package(
             "ServerTests", "Tests/Service/ServerTests",
             [
                 "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
-                "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit", "windowbox-service",
+                "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit",
+                "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes") + httpClient
-                + [.product(name: "HTTPTypes", package: "swift-http-types")] + logging + lifecycle),
+                + httpTypes + logging + lifecycle),
         tests(
             "ServicePlaybackTests", "Tests/Service/ServicePlaybackTests",
             [
@@ -350,8 +346,8 @@ let package = Package(
             "InsertionTests", "Tests/Service/InsertionTests",
             [
                 "WindowboxInsertion", "WindowboxServer", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
-                "WindowboxPackager", "WindowboxHLS",
-                "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
+                "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback",
+                "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
                 "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service", "windowbox-desktop",
             ]),

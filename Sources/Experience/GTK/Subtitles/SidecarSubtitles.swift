@@ -72,7 +72,9 @@ struct SidecarSubtitles {
         let rest = isNamed ? stem.dropFirst(film.count) : stem[...]
         // `Alien` has nothing of `Aliens`.
         guard takesAny || rest.first.map({ !$0.isLetter && !$0.isNumber }) == true else { return nil }
-        let words = rest.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { $0.lowercased() }
+        // Tags have hyphens inside, and titles before and behind them.
+        let words = rest.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { $0.lowercased().trimmingCharacters(in: ["-"]) }
+            .filter { !$0.isEmpty }
         var match = Match(path: path)
         for word in words {
             if flags.contains(word), word != "hi" || match.language != nil {
