@@ -139,6 +139,7 @@ import WindowboxKit
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nlow.m3u8\n#EXT-X-STREAM-INF:RESOLUTION=1x1\nno.m3u8\n"
         let summary = try await probe(text).summary
         #expect(summary.contains("640x360     800  low.m3u8"))
+        #expect(summary.contains("\n1 variant\n"))
         #expect(summary.contains("warning"))
         #expect(summary.contains("4:"))
         #expect(summary.contains("cure: "))

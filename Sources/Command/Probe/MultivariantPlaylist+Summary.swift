@@ -8,9 +8,9 @@ extension MultivariantPlaylist {
     func summary(statesVersion: Bool) -> String {
         let version = statesVersion ? "version \(version)" : "no version stated"
         var text = "  multivariant playlist, \(version)\(isIndependentSegments ? ", independent segments" : "")\n"
-        text += table("variants", variants)
-        text += table("I-frame variants", iFrameVariants)
-        text += table("image variants", imageVariants)
+        text += table("variant", variants)
+        text += table("I-frame variant", iFrameVariants)
+        text += table("image variant", imageVariants)
         if !renditions.isEmpty {
             let rows = renditions.prefix(Self.most).map(\.cells)
             text += "\n\(counted(renditions.count, "rendition"))\n"
@@ -29,12 +29,12 @@ extension MultivariantPlaylist {
     /// Rows shown of a table.
     private static let most = 50
 
-    private func table(_ title: String, _ variants: [Variant]) -> String {
+    private func table(_ noun: String, _ variants: [Variant]) -> String {
         if variants.isEmpty { return "" }
         let rows = variants.prefix(Self.most).map(\.cells)
         let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "address"]
         let rest = variants.count > Self.most ? "  and \(variants.count - Self.most) more\n" : ""
-        return "\n\(variants.count) \(title)\n" + Printable.table(shown([head] + cleaned(rows))) + rest
+        return "\n\(counted(variants.count, noun))\n" + Printable.table(shown([head] + cleaned(rows))) + rest
     }
 
     /// Without the columns that hold nothing.

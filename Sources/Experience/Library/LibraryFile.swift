@@ -23,6 +23,7 @@ struct LibraryFile: Sendable {
     init(at url: URL, prepare: @escaping @Sendable (Database) throws -> Void = { _ in }) throws {
         self.url = url
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        Self.makePrivate(url.path)
         var configuration = Configuration()
         configuration.label = "Windowbox library"
         configuration.journalMode = .wal
@@ -37,6 +38,20 @@ struct LibraryFile: Sendable {
         if try queue.read(Self.migrator.hasBeenSuperseded) { throw LibraryTrouble.newer(url) }
         // A file that is up to date is not written to: it may be read-only.
         if try !queue.read(Self.migrator.hasCompletedMigrations) { try Self.migrator.migrate(queue) }
+    }
+
+    /// Makes the file, or takes it from other users of this machine: it tells what somebody watched, and addresses may hold passwords.
+    /// SQLite gives the files beside it the same permissions.
+    private static func makePrivate(_ path: String) {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 {
+            close(file)
+            return
+        }
+        for name in [path, path + "-wal", path + "-shm"] {
+            var facts = stat()
+            if stat(name, &facts) == 0, facts.st_mode & 0o077 != 0 { chmod(name, facts.st_mode & 0o7700) }
+        }
     }
 
     private static var migrator: DatabaseMigrator {

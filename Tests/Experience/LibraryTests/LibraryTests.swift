@@ -36,6 +36,22 @@ import WindowboxPlayer
         #expect(try #require(later.items.first?.progress) == 100.0 / 600)
     }
 
+    @Test("What somebody watched is for their eyes alone, also where an earlier version left the file open to others")
+    func isPrivate() async throws {
+        func others(_ path: String) throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) & 0o077
+        }
+        let path = folder.library.path
+        let library = Library(at: folder.library)
+        library.open("https://name:password@example.org/film.mp4", at: moment)
+        await library.settle()
+        #expect(try others(path) == 0)
+        #expect(try others(path + "-wal") == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(Library(at: folder.library).items.count == 1)
+        #expect(try others(path) == 0)
+    }
+
     @Test("Without resuming, places are kept but not gone to")
     func noResuming() {
         let library = Library()

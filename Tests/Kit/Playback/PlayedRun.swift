@@ -59,6 +59,9 @@ public struct PlayedRun: Sendable {
         let scripted = script.map { script in Task { await script(engine) } }
         let watch = Task {
             for await _ in isOver {}
+            // A script that still watches would see the position go back to zero.
+            scripted?.cancel()
+            await scripted?.value
             if !Task.isCancelled { await engine.shutDown() }
         }
         var run = PlayedRun(heard: heard())

@@ -5,7 +5,7 @@ import WindowboxMedia
 public import WindowboxPlayer
 
 /// Subtitle files that lie beside a film and belong to it, by their names: `film.srt`, `film.de.forced.srt`, `Subs/2_English.srt`.
-struct SidecarSubtitles {
+enum SidecarSubtitles {
     struct Match: Hashable {
         /// Below the film's folder.
         var path: String

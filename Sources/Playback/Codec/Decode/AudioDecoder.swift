@@ -88,7 +88,9 @@ public final class AudioDecoder {
             if status == wb_error_again || status == wb_error_eof { return }
             if status == wb_error_invalid_data { continue }
             try check(status, "decoding audio")
-            let time = Double(frame.pointee.best_effort_timestamp) / 1e9
+            // Of several frames in one packet, such as blocks of ADPCM, the first alone has a time.
+            let stamp = frame.pointee.best_effort_timestamp
+            let time = stamp == wb_no_pts ? lastEnd ?? 0 : Double(stamp) / 1e9
             lastEnd = time + Double(frame.pointee.nb_samples) / Double(max(frame.pointee.sample_rate, 1))
             try prepareResampler()
             emit(try convert(frame, time: time))

