@@ -15,6 +15,8 @@ public final class AudioDecoder {
     /// Where channels are mixed together, their sum may be louder than a channel can be. It is limited rather than turned down as
     /// a whole, which would leave dialogue of surround sound a third as loud as that of stereo.
     private var limiter: PeakLimiter?
+    /// Seconds of silence in place of one damaged sample, whatever its container claims.
+    private static let longestSilence = 1.0
     private let packet = Packet()
     private let held = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
@@ -42,9 +44,20 @@ public final class AudioDecoder {
         try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
         scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
+        let before = lastEnd
         let status = avcodec_send_packet(context, scratch)
         if status != wb_error_invalid_data { try check(status, "decoding audio") }
-        try receive(emit: emit)
+        let isWhole = try receive(emit: emit)
+        if status == wb_error_invalid_data || !isWhole, lastEnd == before { emitSilence(of: sample, at: time, emit: emit) }
+    }
+
+    /// Playing would wait for ever for sound that can't be decoded.
+    private func emitSilence(of sample: Sample, at time: Double, emit: (AudioBlock) -> Void) {
+        let duration = min(sample.duration.seconds, Self.longestSilence)
+        let frames = Int((duration * Double(output.sampleRate)).rounded())
+        guard frames > 0 else { return }
+        lastEnd = time + duration
+        emit(AudioBlock(time: time, format: output, samples: [Float](repeating: 0, count: frames * output.channels), isFiller: true))
     }
 
     /// Gives out what is still inside.
@@ -82,11 +95,17 @@ public final class AudioDecoder {
         format = new
     }
 
-    private func receive(emit: (AudioBlock) -> Void) throws(CodecError) {
+    /// - Returns: false when some of it was damaged.
+    @discardableResult
+    private func receive(emit: (AudioBlock) -> Void) throws(CodecError) -> Bool {
+        var isWhole = true
         while true {
             let status = avcodec_receive_frame(context, frame)
-            if status == wb_error_again || status == wb_error_eof { return }
-            if status == wb_error_invalid_data { continue }
+            if status == wb_error_again || status == wb_error_eof { return isWhole }
+            if status == wb_error_invalid_data {
+                isWhole = false
+                continue
+            }
             try check(status, "decoding audio")
             // Of several frames in one packet, such as blocks of ADPCM, the first alone has a time.
             let stamp = frame.pointee.best_effort_timestamp

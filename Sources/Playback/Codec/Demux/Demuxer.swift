@@ -93,7 +93,11 @@ public final class Demuxer {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
-            case AVMEDIA_TYPE_AUDIO: return parameters.pointee.sample_rate > 0
+            // Opus always counts by 48 kHz. Where Matroska states the rate of the recording instead, FFmpeg would take the frames to be
+            // longer than they are.
+            case AVMEDIA_TYPE_AUDIO:
+                return parameters.pointee.sample_rate > 0
+                    && (parameters.pointee.codec_id != AV_CODEC_ID_OPUS || parameters.pointee.sample_rate == 48000)
             default: return true
             }
         }

@@ -41,6 +41,8 @@ final class FileReading {
     private var shelf: AudioShelf
     private var isAtEnd = false
     private var isFirst = true
+    /// The end of damaged pictures, in seconds: playing would never begin if reading waited for it.
+    private var damageEnd = -Double.infinity
 
     init(
         _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, ahead: Double, report: @escaping @Sendable (Fact) -> Void
@@ -108,6 +110,7 @@ final class FileReading {
             captions.restart()
             shelf.removeAll()
             self.isAtEnd = false
+            damageEnd = -.infinity
             tracks.video.state.change { $0.samples.reopen() }
         case .hear(let track): hear(track)
         case .read: try read(demuxer)
@@ -170,12 +173,14 @@ final class FileReading {
             let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000
             var position = 0.0
-            let goesOn = orders.wait(until: deadline) { [ahead] orders in
+            let goesOn = orders.wait(until: deadline) { [ahead, damageEnd] orders in
                 position = orders.position
-                return orders.isStopped || orders.seek != nil || orders.audio != nil || end - orders.position < ahead ? true : nil
+                let isFull = end - max(orders.position, damageEnd) >= ahead
+                return orders.isStopped || orders.seek != nil || orders.audio != nil || !isFull ? true : nil
             }
             shelf.trim(before: position)
             if goesOn != nil { return }
+            if played.video != nil, tracks.video.hasOnlyDamage { damageEnd = end }
         }
     }
 }

@@ -52,6 +52,9 @@ final class VideoTrack: Sendable {
         self.facts = facts
     }
 
+    /// Nothing that was appended in this pass could be decoded: it is damaged, or needs what is missing.
+    var hasOnlyDamage: Bool { state.read { $0.lastTime == -.infinity && !$0.samples.isEmpty && $0.samples.isExhausted } }
+
     func start() { WorkerThread.start { [self] in VideoDecoding(self).run() } }
     func stop() { state.change { $0.isStopped = true } }
     func wake() { state.change { $0.wakes += 1 } }

@@ -9,22 +9,10 @@ import WindowboxMedia
 
 @Suite("Decoded sound")
 struct AudioDecoderTests {
-    /// A WAVE file of IMA ADPCM at 48 kHz, mono: each block of 1,024 bytes decodes to 2,041 samples of one level.
-    private func adpcm(levels: [Int16]) -> [UInt8] {
-        func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
-        let format =
-            bytes(UInt16(0x11)) + bytes(UInt16(1)) + bytes(UInt32(48000)) + bytes(UInt32(24081)) + bytes(UInt16(1024)) + bytes(UInt16(4))
-            + bytes(UInt16(2)) + bytes(UInt16(2041))
-        // Steps of index 0 with codes of 0 leave the level as it is.
-        let blocks = levels.flatMap { bytes($0) + [UInt8](repeating: 0, count: 1022) }
-        let body = Array("WAVEfmt ".utf8) + bytes(UInt32(format.count)) + format + Array("data".utf8) + bytes(UInt32(blocks.count)) + blocks
-        return Array("RIFF".utf8) + bytes(UInt32(body.count)) + body
-    }
-
     @Test("follows without a gap where a packet holds several frames of which only the first has a time")
     func severalFramesInPacket() throws {
         let levels = (0..<10).map { Int16($0 * 1000) }
-        let demuxer = try Demuxer(FileInMemory(adpcm(levels: levels)), container: .file)
+        let demuxer = try Demuxer(FileInMemory(ADPCMFile.bytes(levels: levels)), container: .file)
         let decoder = AudioDecoder(output: AudioFormat(sampleRate: 48000, channels: 1))
         var blocks: [AudioBlock] = []
         var packets = 0
@@ -35,9 +23,36 @@ struct AudioDecoderTests {
         #expect(packets < levels.count, "the packets are as long as blocks; the test needs longer ones")
         #expect(blocks.count == levels.count)
         for (place, block) in blocks.enumerated() {
-            #expect((block.time - Double(place * 2041) / 48000).magnitude < 1e-4)
-            #expect(block.samples.count == 2041)
+            #expect((block.time - Double(place * ADPCMFile.samplesInBlock) / 48000).magnitude < 1e-4)
+            #expect(block.samples.count == ADPCMFile.samplesInBlock)
             #expect(((block.samples.first ?? 0) * 32768 - Float(place * 1000)).magnitude < 1)
         }
+    }
+
+    @Test("is silence for as long as what is damaged would have been heard")
+    func damaged() throws {
+        let demuxer = try Demuxer(FileInMemory(ADPCMFile.bytes(levels: [1, 2, 3, 4, 5, 6, 7, 8], isDamaged: true)), container: .file)
+        let decoder = AudioDecoder(output: AudioFormat(sampleRate: 48000, channels: 2))
+        var blocks: [AudioBlock] = []
+        while let sample = try demuxer.next() {
+            try decoder.decode(sample, at: sample.presentation.seconds) { blocks.append($0) }
+        }
+        #expect(blocks.reduce(0) { $0 + $1.frameCount } == 8 * ADPCMFile.samplesInBlock)
+        let areFillers = blocks.allSatisfy { $0.isFiller }
+        #expect(areFillers)
+    }
+
+    @Test("of Opus is counted by 48 kHz where Matroska states the rate of the recording")
+    func opusOfAnotherRate() throws {
+        var bytes = [UInt8](try Data(contentsOf: try GeneratedStreams.named("file-film-webm").url))
+        func sampling(_ rate: Double) -> [UInt8] { [0xB5, 0x88] + withUnsafeBytes(of: rate.bitPattern.bigEndian, Array.init) }
+        let stated = try #require(bytes.firstRange(of: sampling(48000)))
+        bytes.replaceSubrange(stated, with: sampling(16000))
+        let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
+        var durations: Set<Double> = []
+        while let sample = try demuxer.next() {
+            if sample.format.kind == .audio { durations.insert(sample.duration.seconds) }
+        }
+        #expect(durations == [0.02])
     }
 }

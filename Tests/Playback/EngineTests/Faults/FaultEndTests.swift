@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
@@ -112,5 +113,32 @@ struct FaultEndTests {
         #expect(error.message.contains("404"))
         #expect(run.numbers == (0..<stream.frames).map { $0 })
         await origin.stop()
+    }
+
+    @Test("a file of which no sound can be decoded plays to its end in silence")
+    func damagedSound() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: path) }
+        // Longer than what is read ahead.
+        let levels = [Int16](repeating: 0, count: 8000 * 150 / ADPCMFile.samplesInBlock)
+        try Data(ADPCMFile.bytes(levels: levels, sampleRate: 8000, isDamaged: true)).write(to: path)
+        let run = await RecordedRun.play([path.path])
+        #expect(run.end == .ended)
+        #expect(run.counts.audioSeconds == 0)
+    }
+
+    @Test("a file of which no picture can be decoded ends")
+    func damagedPictures() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).ivf")
+        defer { try? FileManager.default.removeItem(at: path) }
+        func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
+        // Half a minute of VP8, which is longer than what is read ahead, without a key picture.
+        var film = Array("DKIF".utf8) + bytes(UInt16(0)) + bytes(UInt16(32)) + Array("VP80".utf8) + bytes(UInt16(320)) + bytes(UInt16(180))
+        film += bytes(UInt32(30)) + bytes(UInt32(1)) + bytes(UInt32(900)) + bytes(UInt32(0))
+        for number in 0..<UInt64(900) { film += bytes(UInt32(64)) + bytes(number) + [UInt8](repeating: 0x55, count: 64) }
+        try Data(film).write(to: path)
+        let run = await RecordedRun.play([path.path])
+        #expect(run.end == .ended)
+        #expect(run.pictures.isEmpty)
     }
 }
