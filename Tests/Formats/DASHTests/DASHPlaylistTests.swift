@@ -170,4 +170,12 @@ struct DASHPlaylistTests {
         // One that refers to itself outside of what was read.
         #expect(throws: DASHError.self) { try DASHSegmentIndex.read(sidx([(0x8000_0064, 40)]), at: 0) }
     }
+
+    @Test("an archive whose first period has the start of a broadcast lasts as long as is stated", arguments: ["PT754S", "PT1588628086S"])
+    func archive(start: String) throws {
+        let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"")
+        let playlist = try ManifestText.playlist(bytes)
+        #expect(playlist.segments.map(\.duration) == [4, 4, 4, 4, 4])
+        #expect(!playlist.segments.contains { $0.isGap })
+    }
 }

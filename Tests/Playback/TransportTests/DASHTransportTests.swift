@@ -49,7 +49,7 @@ struct DASHTransportTests {
 
     private func opened(_ memory: Memory, _ clock: Clock) async throws -> (DASHTransport, track: String) {
         let response = try await memory.open(TransportRequest(url: Self.address))
-        let transport = try DASHTransport(
+        let transport = try await DASHTransport.open(
             memory, address: Self.address, head: response.head, bytes: try await response.body.collect(), clock: { clock() })
         let text = try await transport.bytes(of: TransportRequest(url: Self.address))
         let playlist = try #require(Playlist.parse(text, baseURL: Self.address).playlist?.multivariant)

@@ -274,7 +274,8 @@ actor HLSSource: ItemSource {
         case .picture(let picture):
             loads[load.id] = Task { [weak self] in await self?.fetchPicture(load, picture) }
         case .segment(let segment):
-            let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
+            let job = SegmentJob(
+                id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks, events: manifestEvents(of: segment))
             jobs[load.id] = job
             if segment.lane == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
             pump(segment.lane).add(job)
