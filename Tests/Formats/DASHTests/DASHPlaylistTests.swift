@@ -177,5 +177,10 @@ struct DASHPlaylistTests {
         let playlist = try ManifestText.playlist(bytes)
         #expect(playlist.segments.map(\.duration) == [4, 4, 4, 4, 4])
         #expect(!playlist.segments.contains { $0.isGap })
+        // A live one of a stated length counts in the same way.
+        let live = ManifestText.video(
+            "<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"",
+            mpd: "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\" mediaPresentationDuration=\"PT20S\"")
+        #expect(try ManifestText.playlist(live, now: 1.6e9).segments.count == 5)
     }
 }

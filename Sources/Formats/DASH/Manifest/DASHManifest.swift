@@ -85,6 +85,9 @@ package struct DASHPeriod: Hashable, Sendable {
     /// By ascending start.
     package var events: [DASHEvent] = []
 
+    /// It has pictures or sound.
+    var hasMedia: Bool { sets.contains { ($0.kind == .video || $0.kind == .audio) && !$0.representations.isEmpty } }
+
     /// Tells it from other periods in all versions of a manifest.
     var key: String { id.map { "#" + $0 } ?? String(MediaTime(seconds: start, timescale: 1000).value) }
 }

@@ -22,7 +22,8 @@ package struct DASHPresentation: Sendable {
         self.manifest = manifest
         self.address = address
         // The main content is what lasts longest; an advertisement before it may have fewer qualities and languages.
-        let model = manifest.periods.max { Self.length($0) < Self.length($1) }
+        // A period that is only announced has no content yet.
+        let model = manifest.periods.filter(\.hasMedia).max { Self.length($0) < Self.length($1) }
         var tracks: [DASHTrack] = []
         for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
         guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {

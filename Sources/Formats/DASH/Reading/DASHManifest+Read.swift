@@ -105,8 +105,8 @@ extension DASHManifest {
                 end = next
             } else if end == nil {
                 (end, endsWithPresentation) = (duration, duration != nil)
-                // An archive of a live stream may begin at the hour of the day, and last as long as it lasts.
-                if !isDynamic, let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
+                // Where presentations begin at the hour of the day, their length counts from there.
+                if let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
