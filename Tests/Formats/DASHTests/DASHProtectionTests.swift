@@ -87,6 +87,13 @@ struct DASHProtectionTests {
         }
     }
 
+    @Test("asking a licence server for no key where none is named")
+    func unnamed() throws {
+        let common = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
+        let clear = system("e2719d58-a985-b3c9-781a-b030af78d30e", "<Laurl>https://keys.example.com/</Laurl>")
+        #expect(try playlist(common + clear).segments.first?.keys.first?.uri?.url == "https://keys.example.com/#unknown")
+    }
+
     @Test("of a set and of its representation together")
     func levels() throws {
         let text = String(

@@ -134,6 +134,24 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count } == 2)
     }
 
+    @Test("is fetched anew before its time once when the media say that it changed", arguments: ["PT1H", nil])
+    func expired(lifetime: String?) async throws {
+        let attribute = lifetime.map { "minimumUpdatePeriod=\"\($0)\"" } ?? ""
+        func version(_ first: Int) -> String { Self.live(first).replacing("minimumUpdatePeriod=\"PT4S\"", with: attribute) }
+        let memory = Memory([Self.address: version(80)])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { $0.texts[Self.address] = Array(version(84).utf8) }
+        clock.advance(5)
+        #expect(try await playlist(transport, track).segments.first?.uri.url == "https://cdn.example.com/live/80")
+        transport.expire()
+        for _ in 0..<2 {
+            #expect(try await playlist(transport, track).segments.first?.uri.url == "https://cdn.example.com/live/84")
+            clock.advance(5)
+        }
+        #expect(memory.state.withLock { $0.asked.count } == 2)
+    }
+
     @Test("that comes cut off is an error the first time, and leaves the last version in place later", arguments: [1, 30, 200])
     func cutOff(missing: Int) async throws {
         let whole = Self.live(80)

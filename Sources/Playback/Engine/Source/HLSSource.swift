@@ -336,7 +336,7 @@ actor HLSSource: ItemSource {
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
         case .moreSounds: if let wantedSound { hear(wantedSound) } else { tellPresentation() }
-        case .events(let list): for event in list where events.take(event) { facts(.event(event)) }
+        case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
     }

@@ -22,6 +22,8 @@ package final class DASHTransport: Transport {
         /// Remote elements that were fetched.
         var remotes: [String: [UInt8]] = [:]
         var failing = FailingServices()
+        /// Something in the media says that there is another version.
+        var isExpired = false
         var indexes: [DASHSegments.Location: DASHSegmentIndex] = [:]
     }
 
@@ -107,6 +109,9 @@ package final class DASHTransport: Transport {
         return state.withLock { $0.presentation.events(at: url, range) }
     }
 
+    /// The manifest is fetched anew for the next playlist, however long it said that it holds good.
+    package func expire() { state.withLock { $0.isExpired = $0.presentation.manifest.isDynamic } }
+
     private func response(to request: TransportRequest, _ bytes: [UInt8]) -> TransportResponse {
         TransportResponse(
             headers: ["Content-Type": "application/vnd.apple.mpegurl"], url: request.url, contentLength: bytes.count,
@@ -148,7 +153,10 @@ package final class DASHTransport: Transport {
 
     private func refresh(_ request: TransportRequest) async throws(TransportError) {
         let (url, age, lifetime, remotes) = state.withLock { state in
-            (state.presentation.manifest.location ?? address, clock() - state.fetched, state.presentation.lifetime, state.remotes)
+            (
+                state.presentation.manifest.location ?? address, clock() - state.fetched,
+                state.isExpired ? 0 : state.presentation.lifetime, state.remotes
+            )
         }
         guard let lifetime, age >= max(lifetime, Self.shortestLifetime) || age < 0 else { return }
         var fetch = request
@@ -165,6 +173,7 @@ package final class DASHTransport: Transport {
         state.withLock { state in
             state.presentation.update(loaded.manifest)
             state.remotes = loaded.remotes
+            state.isExpired = false
             state.fetched = clock()
             guard !state.indexes.isEmpty else { return }
             let manifest = state.presentation.manifest

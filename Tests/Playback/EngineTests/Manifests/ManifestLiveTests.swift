@@ -23,6 +23,8 @@ struct ManifestLiveTests {
         var outage = 0.0..<0.0
         /// It never ends.
         var isEndless = false
+        /// The manifest holds good for an hour, unless the last segment of a period says that it does not.
+        var announces = false
 
         init(begun seconds: Double, skew: Double = 0) {
             start = Date().timeIntervalSince1970 + skew - seconds
@@ -34,6 +36,7 @@ struct ManifestLiveTests {
         func answer(_ request: OriginRequest) -> OriginResponse? {
             let now = Date().timeIntervalSince1970 + skew
             if outage.contains(now - start) { return .text("down", status: 503) }
+            if announces, request.path == "/vod-cmaf-single/video/\(segments - 1).m4s" { return announcement(before: request) }
             guard request.path == "/m.mpd" else { return nil }
             let begun = min(Int((now - start) / length), periods - 1)
             var text = ""
@@ -47,8 +50,17 @@ struct ManifestLiveTests {
             return .text(
                 ManifestText.mpd(
                     text,
-                    "type=\"dynamic\" availabilityStartTime=\"\(DateTimeText.text(start))\" minimumUpdatePeriod=\"PT1S\" "
+                    "type=\"dynamic\" availabilityStartTime=\"\(DateTimeText.text(start))\" minimumUpdatePeriod=\"\(announces ? "PT1H" : "PT1S")\" "
                         + "suggestedPresentationDelay=\"PT4S\"\(end)"), type: "application/dash+xml")
+        }
+
+        private func announcement(before request: OriginRequest) -> OriginResponse? {
+            func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+            guard let folder = try? GeneratedStreams.directory, case let answer = FilesInMemory(folder).answer(request),
+                case .bytes(let segment) = answer.body
+            else { return nil }
+            let body = [0, 0, 0, 0] + Array("urn:mpeg:dash:event:2012\01\0".utf8) + number(1000) + number(0) + number(0) + number(1)
+            return OriginResponse(body: .bytes(number(UInt32(body.count + 8)) + Array("emsg".utf8) + body + segment))
         }
 
         private func set(_ kind: String, _ folder: String, _ codecs: String) -> String {
@@ -80,6 +92,16 @@ struct ManifestLiveTests {
     func restart(skew: Double) async throws {
         var encoder = Encoder(begun: 5.5, skew: skew)
         encoder.segments = 3
+        let run = try await play(encoder)
+        #expect(run.end == .ended, "\(run.journal.suffix(8))")
+        expectLaps(run, of: 180)
+    }
+
+    @Test("finds the next period by what the media say of the manifest")
+    func announced() async throws {
+        var encoder = Encoder(begun: 5.5)
+        encoder.segments = 3
+        encoder.announces = true
         let run = try await play(encoder)
         #expect(run.end == .ended, "\(run.journal.suffix(8))")
         expectLaps(run, of: 180)
