@@ -90,6 +90,25 @@ struct DASHTransportTests {
         #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
     }
 
+    @Test(
+        "is asked for at the next of its locations when one fails, at last where it was found first",
+        arguments: [
+            "https://two.example.com/b.mpd", "https://cdn.example.com/live/a.mpd",
+        ])
+    func locations(next: String) async throws {
+        let locations = "<Location>https://one.example.com/b.mpd</Location><Location>https://two.example.com/b.mpd</Location>"
+        let memory = Memory([Self.address: Self.live(80, locations)])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { state in
+            state.texts[Self.address] = nil
+            state.texts[next] = Array(Self.live(84).utf8)
+        }
+        clock.advance(5)
+        let base = String(next.dropLast(5))
+        #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
+    }
+
     @Test("goes by the clock that it names, else by that of its server", arguments: [true, false])
     func clocks(isNamed: Bool) async throws {
         let timing = "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"/time\"/>"

@@ -18,8 +18,8 @@ package struct DASHManifest: Hashable, Sendable {
     package var timeShiftBufferDepth: Double?
     /// Seconds behind the live edge at which the author wants it played.
     package var suggestedPresentationDelay: Double?
-    /// Where to ask for the next version; nil is where this one came from.
-    package var location: String?
+    /// Where to ask for the next version, in the author's order; empty is where this one came from.
+    package var locations: [String] = []
     /// When this version was published, in seconds since 1970; nil when it is not stated.
     package var publishTime: Double?
     /// Absolute addresses of the remote elements that were not given to the reader, without repetition.

@@ -6,6 +6,7 @@ import WindowboxXML
 extension DASHManifest {
     /// Periods of a manifest; more are none that a player was meant for.
     private static let mostPeriods = 20_000
+    private static let mostLocations = 5
 
     /// Whether bytes begin as a manifest does: an element `MPD`, with or without prefix, before any other.
     package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
@@ -68,7 +69,10 @@ extension DASHManifest {
         }
         publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")
-        location = root.first("Location").map { URIResolver.resolve($0.text, against: url) }
+        for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
+            let text = element.text
+            if !text.isEmpty { locations.append(URIResolver.resolve(text, against: url)) }
+        }
     }
 
     private mutating func readPeriods(_ root: MarkupElement, _ given: DASHRemotes) throws(DASHError) {

@@ -152,20 +152,18 @@ package final class DASHTransport: Transport {
     // MARK: Versions of the manifest
 
     private func refresh(_ request: TransportRequest) async throws(TransportError) {
-        let (url, age, lifetime, remotes) = state.withLock { state in
+        let (locations, age, lifetime, remotes) = state.withLock { state in
             (
-                state.presentation.manifest.location ?? address, clock() - state.fetched,
+                state.presentation.manifest.locations, clock() - state.fetched,
                 state.isExpired ? 0 : state.presentation.lifetime, state.remotes
             )
         }
         guard let lifetime, age >= max(lifetime, Self.shortestLifetime) || age < 0 else { return }
         var fetch = request
-        fetch.url = url
         fetch.maximumBytes = Self.longestManifest
-        let (base, wanted) = (base, fetch)
-        let loaded = try await manifests.value(url, url: url) { () async throws(TransportError) in
-            let response = try await base.open(wanted)
-            let bytes = try await response.body.collect()
+        let (base, wanted, urls) = (base, fetch, locations.filter { $0 != address } + [address])
+        let loaded = try await manifests.value(urls[0], url: urls[0]) { () async throws(TransportError) in
+            let (response, bytes) = try await Self.first(of: urls, base, wanted)
             let reader = DASHManifestReader(base: base, request: wanted)
             let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: remotes)
             return Loaded(manifest: manifest, remotes: remotes)
@@ -180,6 +178,25 @@ package final class DASHTransport: Transport {
             let used = Set(manifest.periods.flatMap(\.sets).flatMap(\.representations).compactMap(\.segments.index))
             state.indexes = state.indexes.filter { used.contains($0.key) }
         }
+    }
+
+    /// The answer of the first address that has one; that of the item itself is the last.
+    private static func first(
+        of urls: [String], _ base: any Transport, _ request: TransportRequest
+    ) async throws(TransportError) -> (TransportResponse, [UInt8]) {
+        var cause: TransportError?
+        for url in urls {
+            var wanted = request
+            wanted.url = url
+            do throws(TransportError) {
+                let response = try await base.open(wanted)
+                return (response, try await response.body.collect())
+            } catch {
+                guard error.mayBeElsewhere else { throw error }
+                cause = cause ?? error
+            }
+        }
+        throw cause ?? .cancelled(request.url)
     }
 
     // MARK: The author's clock
