@@ -71,7 +71,7 @@ struct ProbedResource {
         do throws(TransportError) {
             var head = response.head
             if !base.isEmpty { head.url = base }
-            let manifest = try DASHTransport(transport, address: request.url, head: head, bytes: bytes)
+            let manifest = try await DASHTransport.open(transport, address: request.url, head: head, bytes: bytes)
             let text = try await manifest.bytes(of: request)
             return ProbedPlaylist(text, base: base, isStrict: isStrict, isManifest: true)
         } catch { throw ProbeFault(code: error.cause.name, message: error.message, cure: "correct the manifest") }

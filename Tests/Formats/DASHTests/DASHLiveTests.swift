@@ -117,4 +117,41 @@ struct DASHLiveTests {
         #expect(Set(read.segments.map(\.discontinuitySequence)) == [1, 2])
         #expect(second.mediaSequence == 6)
     }
+
+    @Test(
+        "up to the present when its server makes segments before their time, by numbers and by a timeline without end",
+        arguments: [
+            "<SegmentTemplate media=\"$Number$\" duration=\"4\" startNumber=\"0\" availabilityTimeOffset=\"INF\"/>",
+            "<SegmentTemplate media=\"$Number$\" startNumber=\"0\" availabilityTimeOffset=\"INF\"><SegmentTimeline><S t=\"0\" d=\"4\" r=\"-1\"/></SegmentTimeline></SegmentTemplate>",
+        ])
+    func early(segments: String) throws {
+        let bytes = ManifestText.video(segments, period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT20S\"")
+        #expect(numbers(try ManifestText.playlist(bytes, now: start + 101)) == [20, 21, 22, 23, 24])
+    }
+
+    @Test("that an older version of the manifest does not take back")
+    func published() throws {
+        func live(_ first: Int, _ published: Int) -> [UInt8] { timeline(first, 4, more: "publishTime=\"2026-01-31T12:00:0\(published)Z\"") }
+        var presentation = try ManifestText.presentation(live(8, 5))
+        try presentation.update(DASHManifest.read(live(0, 4), url: ManifestText.url))
+        #expect(numbers(try presentation.playlist(of: 0, indexes: [:], now: start + 60)) == [8, 12, 16, 20])
+        try presentation.update(DASHManifest.read(live(12, 6), url: ManifestText.url))
+        #expect(numbers(try presentation.playlist(of: 0, indexes: [:], now: start + 60)) == [12, 16, 20, 24])
+    }
+
+    @Test("of the newest segments where thousands of periods list more than a window can have")
+    func manyPeriods() throws {
+        let periods = (0..<4000).map {
+            "<Period id=\"\($0)\" start=\"PT\($0 * 100)S\"><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">"
+                + "<SegmentTemplate media=\"\($0)/$Number$\" duration=\"1\"/><Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+        }
+        let bytes = ManifestText.mpd(head + " minimumUpdatePeriod=\"PT2S\"", periods.joined())
+        var presentation = try ManifestText.presentation(bytes)
+        let playlist = try presentation.playlist(of: 0, indexes: [:], now: start + 400_000)
+        #expect(playlist.segments.count == 10_000)
+        #expect(playlist.segments.last?.uri.url.hasSuffix("/3999/100") == true)
+        // A later one goes on with its numbers.
+        let later = try presentation.playlist(of: 0, indexes: [:], now: start + 400_000)
+        #expect(later.mediaSequence == playlist.mediaSequence)
+    }
 }

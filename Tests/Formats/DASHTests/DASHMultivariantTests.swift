@@ -113,4 +113,23 @@ struct DASHMultivariantTests {
     func nothing() {
         #expect(throws: DASHError.self) { try multivariant("") }
     }
+
+    @Test(
+        "pictures for fast playing as variants of key pictures, however the property is written",
+        arguments: ["EssentialProperty", "SupplementalProperty"])
+    func trick(property: String) throws {
+        let trick = adaptationSet(
+            "mimeType=\"video/mp4\" codecs=\"avc1.64001f\"", "<Representation id=\"t\" bandwidth=\"50\" width=\"320\" height=\"180\"/>",
+            "<\(property) schemeIdUri=\"http://dashif.org/guidelines/trickmode\" value=\"1\"/>")
+        let bytes = ManifestText.mpd("mediaPresentationDuration=\"PT20S\"", "<Period>\(trick)\(pictures)</Period>")
+        var presentation = try ManifestText.presentation(bytes)
+        #expect(presentation.multivariant.variants.map(\.bandwidth) == [300, 900])
+        let variant = try #require(presentation.multivariant.iFrameVariants.first)
+        #expect(variant.bandwidth == 50)
+        #expect(variant.resolution == PixelSize(width: 320, height: 180))
+        let track = try #require(presentation.track(at: variant.uri.url))
+        let playlist = try presentation.playlist(of: track, indexes: [:], now: 0)
+        #expect(playlist.isIFramesOnly)
+        #expect(playlist.segments.count == 5)
+    }
 }

@@ -170,4 +170,17 @@ struct DASHPlaylistTests {
         // One that refers to itself outside of what was read.
         #expect(throws: DASHError.self) { try DASHSegmentIndex.read(sidx([(0x8000_0064, 40)]), at: 0) }
     }
+
+    @Test("an archive whose first period has the start of a broadcast lasts as long as is stated", arguments: ["PT754S", "PT1588628086S"])
+    func archive(start: String) throws {
+        let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"")
+        let playlist = try ManifestText.playlist(bytes)
+        #expect(playlist.segments.map(\.duration) == [4, 4, 4, 4, 4])
+        #expect(!playlist.segments.contains { $0.isGap })
+        // A live one of a stated length counts in the same way.
+        let live = ManifestText.video(
+            "<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"",
+            mpd: "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\" mediaPresentationDuration=\"PT20S\"")
+        #expect(try ManifestText.playlist(live, now: 1.6e9).segments.count == 5)
+    }
 }

@@ -52,6 +52,60 @@ struct DASHProtectionTests {
         #expect(key.uri?.url == "urn:uuid:" + Self.id)
     }
 
+    private func system(_ id: String, _ content: String) -> String {
+        "<ContentProtection schemeIdUri=\"urn:uuid:\(id)\">\(content)</ContentProtection>"
+    }
+
+    @Test(
+        "and the address of a licence server, of ClearKey and of no other system",
+        arguments: [
+            "e2719d58-a985-b3c9-781a-b030af78d30e", "E2719D58-A985-B3C9-781A-B030AF78D30E", "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b",
+        ])
+    func license(id: String) throws {
+        let other = system("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed", "<Laurl>https://widevine.example.com/</Laurl>")
+        let clear = system(
+            id, "<x:Laurl xmlns:x=\"https://dashif.org/CPS\" Lic_type=\"EME-1.0\"> https://keys.example.com/a?b=c </x:Laurl>")
+        #expect(try playlist(common("cenc") + other).segments.first?.keys.first?.uri?.url == "urn:uuid:" + Self.id)
+        #expect(
+            try playlist(common("cenc") + clear + other).segments.first?.keys.first?.uri?.url == "https://keys.example.com/a?b=c#" + Self.id
+        )
+    }
+
+    @Test("with the key's identifier from the header of W3C's system where nothing else states it")
+    func header() throws {
+        // A box of version 1 with the identifier 0123456789abcdef0123456789abcdef.
+        let box = "AAAANHBzc2gBAAAAEHfv7MCyTQKs4zweUuL7SwAAAAEBI0VniavN7wEjRWeJq83vAAAAAA=="
+        let common = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cbcs\"/>"
+        let w3c = "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b"
+        #expect(
+            try playlist(common + system(w3c, "<cenc:pssh>\(box)</cenc:pssh>")).segments.first?.keys.first?.uri?.url == "urn:uuid:"
+                + Self.id)
+        for bad in ["", "AAAA", String(box.dropLast(30)), "?"] {
+            #expect(
+                try playlist(common + system(w3c, "<cenc:pssh>\(bad)</cenc:pssh>")).segments.first?.keys.first?.uri?.url == "urn:uuid:"
+                    + w3c)
+        }
+    }
+
+    @Test("asking a licence server for no key where none is named")
+    func unnamed() throws {
+        let common = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
+        let clear = system("e2719d58-a985-b3c9-781a-b030af78d30e", "<Laurl>https://keys.example.com/</Laurl>")
+        #expect(try playlist(common + clear).segments.first?.keys.first?.uri?.url == "https://keys.example.com/#unknown")
+    }
+
+    @Test("of a set and of its representation together")
+    func levels() throws {
+        let text = String(
+            decoding: ManifestText.video("\(common("cbcs"))<SegmentTemplate media=\"$Number$\" duration=\"4\"/>"), as: UTF8.self)
+        let inner = system("e2719d58-a985-b3c9-781a-b030af78d30e", "<Laurl>https://keys.example.com/</Laurl>")
+        let both = text.replacing("<MPD ", with: "<MPD xmlns:cenc=\"urn:mpeg:cenc:2013\" ")
+            .replacing("height=\"360\"/>", with: "height=\"360\">\(inner)</Representation>")
+        let key = try #require(ManifestText.playlist(Array(both.utf8)).segments.first?.keys.first)
+        #expect(key.method == .sampleAES)
+        #expect(key.uri?.url == "https://keys.example.com/#" + Self.id)
+    }
+
     @Test("passing over systems whose identifier is none")
     func systems() throws {
         let bad = "<ContentProtection schemeIdUri=\"urn:uuid:a&quot;b&#10;#EXT-X-ENDLIST\"/>"

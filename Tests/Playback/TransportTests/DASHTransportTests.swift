@@ -49,7 +49,7 @@ struct DASHTransportTests {
 
     private func opened(_ memory: Memory, _ clock: Clock) async throws -> (DASHTransport, track: String) {
         let response = try await memory.open(TransportRequest(url: Self.address))
-        let transport = try DASHTransport(
+        let transport = try await DASHTransport.open(
             memory, address: Self.address, head: response.head, bytes: try await response.body.collect(), clock: { clock() })
         let text = try await transport.bytes(of: TransportRequest(url: Self.address))
         let playlist = try #require(Playlist.parse(text, baseURL: Self.address).playlist?.multivariant)
@@ -90,6 +90,25 @@ struct DASHTransportTests {
         #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
     }
 
+    @Test(
+        "is asked for at the next of its locations when one fails, at last where it was found first",
+        arguments: [
+            "https://two.example.com/b.mpd", "https://cdn.example.com/live/a.mpd",
+        ])
+    func locations(next: String) async throws {
+        let locations = "<Location>https://one.example.com/b.mpd</Location><Location>https://two.example.com/b.mpd</Location>"
+        let memory = Memory([Self.address: Self.live(80, locations)])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { state in
+            state.texts[Self.address] = nil
+            state.texts[next] = Array(Self.live(84).utf8)
+        }
+        clock.advance(5)
+        let base = String(next.dropLast(5))
+        #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
+    }
+
     @Test("goes by the clock that it names, else by that of its server", arguments: [true, false])
     func clocks(isNamed: Bool) async throws {
         let timing = "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"/time\"/>"
@@ -101,6 +120,123 @@ struct DASHTransportTests {
         let (transport, track) = try await opened(memory, Clock())
         // A thousand seconds have passed there, a hundred here.
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/249")
+    }
+
+    @Test(
+        "goes by the next clock when one does not answer, and by its server's when none does",
+        arguments: [
+            ("urn:mpeg:dash:utc:http-xsdate:2014", "2026-01-31T12:16:40Z"), ("urn:mpeg:dash:utc:http-head:2014", ""),
+            ("urn:mpeg:dash:utc:ntp:2014", nil as String?), ("urn:mpeg:dash:utc:http-iso:2012", nil),
+        ])
+    func fallback(scheme: String, answer: String?) async throws {
+        let timing =
+            "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"/none /neither\"/>"
+            + "<UTCTiming schemeIdUri=\"\(scheme)\" value=\"/time\"/>"
+        let numbers = "<SegmentTemplate media=\"$Number$\" duration=\"4\" startNumber=\"0\"/>"
+        let memory = Memory([Self.address: Self.live(0, timing).replacing(#/<SegmentTemplate.*</SegmentTemplate>/#, with: numbers)])
+        if let answer { memory.state.withLock { $0.texts["https://cdn.example.com/time"] = Array(answer.utf8) } }
+        memory.state.withLock { $0.headers = ["Date": "Sat, 31 Jan 2026 12:16:40 GMT"] }
+        let (transport, track) = try await opened(memory, Clock())
+        #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/249")
+    }
+
+    @Test("is fetched anew at each reload where it may change at any time, but not twice in a moment")
+    func anyTime() async throws {
+        let changing = Self.live(80).replacing("PT4S", with: "PT0S")
+        let memory = Memory([Self.address: changing])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { $0.texts[Self.address] = Array(changing.replacing("t=\"80\"", with: "t=\"84\"").utf8) }
+        clock.advance(1)
+        #expect(try await playlist(transport, track).segments.first?.uri.url == "https://cdn.example.com/live/84")
+        _ = try await playlist(transport, track)
+        #expect(memory.state.withLock { $0.asked.count } == 2)
+    }
+
+    @Test("is fetched anew before its time once when the media say that it changed", arguments: ["PT1H", nil])
+    func expired(lifetime: String?) async throws {
+        let attribute = lifetime.map { "minimumUpdatePeriod=\"\($0)\"" } ?? ""
+        func version(_ first: Int) -> String { Self.live(first).replacing("minimumUpdatePeriod=\"PT4S\"", with: attribute) }
+        let memory = Memory([Self.address: version(80)])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { $0.texts[Self.address] = Array(version(84).utf8) }
+        clock.advance(5)
+        #expect(try await playlist(transport, track).segments.first?.uri.url == "https://cdn.example.com/live/80")
+        transport.expire()
+        for _ in 0..<2 {
+            #expect(try await playlist(transport, track).segments.first?.uri.url == "https://cdn.example.com/live/84")
+            clock.advance(5)
+        }
+        #expect(memory.state.withLock { $0.asked.count } == 2)
+    }
+
+    @Test("that comes cut off is an error the first time, and leaves the last version in place later", arguments: [1, 30, 200])
+    func cutOff(missing: Int) async throws {
+        let whole = Self.live(80)
+        let memory = Memory([Self.address: String(whole.dropLast(missing))])
+        let clock = Clock()
+        await #expect(throws: TransportError.self) { _ = try await opened(memory, clock) }
+        memory.state.withLock { $0.texts[Self.address] = Array(whole.utf8) }
+        let (transport, track) = try await opened(memory, clock)
+        #expect(try await playlist(transport, track).mediaSequence == 0)
+        memory.state.withLock { $0.texts[Self.address] = Array(whole.dropLast(missing).utf8) }
+        clock.advance(5)
+        await #expect(throws: TransportError.self) { _ = try await playlist(transport, track) }
+        memory.state.withLock { $0.texts[Self.address] = Array(Self.live(84).utf8) }
+        #expect(try await playlist(transport, track).mediaSequence == 1)
+    }
+
+    @Test("comes byte by byte as it comes whole")
+    func byteByByte() async throws {
+        let whole = Array(Self.live(80).utf8)
+        let pieces = Pieces(whole.map { ByteChunk([$0]) })
+        let transport = ManifestTransport(pieces, address: Self.address)
+        let text = try await transport.bytes(of: TransportRequest(url: Self.address))
+        #expect(transport.hasManifest)
+        #expect(Playlist.parse(text, baseURL: Self.address).playlist?.multivariant?.variants.count == 1)
+    }
+
+    /// Answers everything with the same pieces.
+    private struct Pieces: Transport {
+        let chunks: [ByteChunk]
+        init(_ chunks: [ByteChunk]) { self.chunks = chunks }
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            TransportResponse(url: request.url, contentLength: nil, body: TransportBody(chunks))
+        }
+    }
+
+    @Test("asks another place when one fails, and goes on asking there for a minute")
+    func places() async throws {
+        let bases =
+            "<BaseURL serviceLocation=\"a\">https://a.example.com/</BaseURL><BaseURL serviceLocation=\"b\">https://b.example.com/</BaseURL>"
+        let memory = Memory([Self.address: Self.live(80, bases), "https://b.example.com/80": "x", "https://b.example.com/84": "y"])
+        let clock = Clock()
+        let (transport, _) = try await opened(memory, clock)
+        func ask(_ name: String) async throws -> [String] {
+            memory.state.withLock { $0.asked.removeAll() }
+            _ = try await transport.bytes(of: TransportRequest(url: "https://a.example.com/\(name)"))
+            return memory.state.withLock { $0.asked.map { String($0.dropFirst(8).prefix(1)) } }
+        }
+        // What no place has says nothing about any.
+        await #expect(throws: TransportError.self) { _ = try await ask("88") }
+        #expect(try await ask("80") == ["a", "b"])
+        #expect(try await ask("84") == ["b"])
+        clock.advance(61)
+        #expect(try await ask("84") == ["a", "b"])
+    }
+
+    @Test("asks for its remote elements once, also over its versions")
+    func remotes() async throws {
+        let remote = "<Period href=\"r.xml\"/></MPD>"
+        func version(_ first: Int) -> String { Self.live(first).replacing("</MPD>", with: remote) }
+        let memory = Memory([Self.address: version(80), "https://cdn.example.com/live/r.xml": "<Period id=\"2\" start=\"PT900S\"/>"])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        memory.state.withLock { $0.texts[Self.address] = Array(version(84).utf8) }
+        clock.advance(5)
+        _ = try await playlist(transport, track)
+        #expect(memory.state.withLock { $0.asked.count { $0.hasSuffix("r.xml") } } == 1)
     }
 
     @Test("reads the index of a file once")

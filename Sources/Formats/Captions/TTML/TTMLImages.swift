@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 import WindowboxXML
 
 /// The pictures of a document: in its metadata (SMPTE ST 2052-1 5.5), in its resources (TTML2 9), or elsewhere.

@@ -18,8 +18,14 @@ package struct DASHManifest: Hashable, Sendable {
     package var timeShiftBufferDepth: Double?
     /// Seconds behind the live edge at which the author wants it played.
     package var suggestedPresentationDelay: Double?
-    /// Where to ask for the next version; nil is where this one came from.
-    package var location: String?
+    /// Where to ask for the next version, in the author's order; empty is where this one came from.
+    package var locations: [String] = []
+    /// When this version was published, in seconds since 1970; nil when it is not stated.
+    package var publishTime: Double?
+    /// Absolute addresses of the remote elements that were not given to the reader, without repetition.
+    package var remotes: [String] = []
+    /// The places that the same media can be had from, where there are several.
+    package var bases: [DASHBaseChoice] = []
     /// Clocks that availability counts by, in the author's order of preference.
     package var clocks: [DASHDescriptor] = []
     /// By ascending start; those without a start that is known are left out.
@@ -27,12 +33,43 @@ package struct DASHManifest: Hashable, Sendable {
 
     /// Seconds from 0 to the end of the last period; nil while it is not known.
     package var end: Double? { periods.last?.end ?? duration }
+
+    /// Some segments are listed by the files that they are in.
+    var hasIndexes: Bool {
+        periods.contains { $0.sets.contains { $0.representations.contains { $0.segments.index != nil } } }
+    }
 }
 
 /// A scheme with its value: roles, clocks, properties.
 package struct DASHDescriptor: Hashable, Sendable {
     package var scheme: String
     package var value: String
+}
+
+/// Places that hold the same media (several BaseURL elements of one element).
+package struct DASHBaseChoice: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
+        /// Absolute.
+        package var url: String
+        /// The author's name for the service; places of one name fail together.
+        package var service: String?
+    }
+
+    /// In the author's order; the first is the one that addresses in the manifest are made with.
+    package var places: [Place]
+}
+
+/// Something that happens at a time of a period (an Event of an EventStream).
+package struct DASHEvent: Hashable, Sendable {
+    package var scheme: String
+    package var value: String
+    /// Seconds on the presentation's timeline.
+    package var start: Double
+    /// Seconds; nil when it is not known.
+    package var duration: Double?
+    package var id: UInt32
+    /// Text in UTF-8, markup, or what base64 stood for.
+    package var data: [UInt8]
 }
 
 /// A stretch of the presentation with its own timestamps and its own choice of streams.
@@ -45,6 +82,11 @@ package struct DASHPeriod: Hashable, Sendable {
     /// The end is only known from the duration of the whole presentation, which may be rounded or that of its pictures.
     var endsWithPresentation = false
     package var sets: [DASHAdaptationSet] = []
+    /// By ascending start.
+    package var events: [DASHEvent] = []
+
+    /// It has pictures or sound.
+    var hasMedia: Bool { sets.contains { ($0.kind == .video || $0.kind == .audio) && !$0.representations.isEmpty } }
 
     /// Tells it from other periods in all versions of a manifest.
     var key: String { id.map { "#" + $0 } ?? String(MediaTime(seconds: start, timescale: 1000).value) }
@@ -52,7 +94,11 @@ package struct DASHPeriod: Hashable, Sendable {
 
 /// Versions of one content among which a player may change.
 package struct DASHAdaptationSet: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case video, audio, text, image }
+    package enum Kind: Hashable, Sendable {
+        case video, audio, text, image
+        /// Few pictures a second, for fast playing.
+        case trick
+    }
 
     package var kind: Kind
     package var language: String?

@@ -10,7 +10,9 @@ package enum DASHKeys {
 
     static func keys(_ protection: DASHProtection) -> [Key] {
         // One key for all that is named by the identifier; without one, by the protection systems.
-        let name = protection.keyID.map(uuid) ?? protection.systems.first ?? "unknown"
+        let system = protection.licenseURL == nil ? protection.systems.first : nil
+        // A licence server is not to be asked for a key that has the name of a system.
+        let name = protection.keyID.map(uuid) ?? system ?? "unknown"
         let address = protection.licenseURL.map { DASHPlaylistBuilder.text($0) + "#" + name } ?? "urn:uuid:" + name
         let method: Key.Method =
             switch protection.scheme {

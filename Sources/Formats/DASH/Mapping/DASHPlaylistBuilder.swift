@@ -52,15 +52,7 @@ struct DASHPlaylistBuilder {
         var items: [DASHPlaylistItem] = []
         // Where the next segment is expected; nil where the window opens in the middle.
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
-        let most = manifest.isDynamic ? Self.mostLive : Self.most
-        for period in manifest.periods {
-            if let end = period.end, end <= earliest { continue }
-            if period.start > passed { break }
-            let representation = track.representation(in: period)
-            let places =
-                try representation.map { representation throws(DASHError) in
-                    try self.places(of: representation, in: period, from: earliest, most: most)
-                } ?? []
+        for (period, representation, places) in try listed(from: earliest) {
             let usual = places.map(\.duration).max() ?? 10
             for place in places {
                 if let reached = expected, place.start > reached + Self.slack {
@@ -82,10 +74,7 @@ struct DASHPlaylistBuilder {
                 }
                 expected = max(reached, end)
             }
-            guard items.count <= 2 * Self.most else {
-                throw DASHError(
-                    .limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
-            }
+            guard items.count <= 2 * Self.most else { throw tooMany }
         }
         guard manifest.isDynamic || items.contains(where: { !$0.isGap }) else {
             throw DASHError(
@@ -93,6 +82,34 @@ struct DASHPlaylistBuilder {
                 cure: "list its segments")
         }
         return manifest.isDynamic ? Array(items.suffix(Self.mostLive)) : items
+    }
+
+    private typealias Listed = (period: DASHPeriod, representation: DASHRepresentation?, places: [DASHSegmentPlace])
+
+    /// The periods that there is something of, with their segments. Of a live presentation that lists more than a window can have,
+    /// the older periods are not even looked at.
+    private func listed(from earliest: Double) throws(DASHError) -> [Listed] {
+        let most = manifest.isDynamic ? Self.mostLive : Self.most
+        var list: [Listed] = []
+        var count = 0
+        for period in manifest.periods.reversed() where period.start <= passed {
+            if let end = period.end, end <= earliest { continue }
+            let representation = track.representation(in: period)
+            let places =
+                try representation.map { representation throws(DASHError) in
+                    try self.places(of: representation, in: period, from: earliest, most: most)
+                } ?? []
+            list.append((period, representation, places))
+            // A period without segments of this track has at least one gap.
+            count += max(places.count, 1)
+            if manifest.isDynamic, count >= Self.mostLive { break }
+            guard count <= 2 * Self.most else { throw tooMany }
+        }
+        return list.reversed()
+    }
+
+    private var tooMany: DASHError {
+        DASHError(.limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
     }
 
     /// A file of text counts from its period's start, while the media beside it may count from anywhere.
@@ -166,6 +183,8 @@ struct DASHPlaylistBuilder {
         playlist.discontinuitySequence = items.first.flatMap { periods[$0.period] } ?? 0
         playlist.isEndList = isComplete
         playlist.isImagesOnly = track.kind == .image
+        // Each begins with a key picture, and that is all that is taken of it.
+        playlist.isIFramesOnly = track.kind == .trick
         let isDated = manifest.isDynamic || manifest.availabilityStart > 0
         if !isComplete, let delay = manifest.suggestedPresentationDelay {
             // Segments are heard of some time after they are there: nearer to the edge, each of them would come too late.

@@ -31,6 +31,13 @@ extension DASHPresentation {
         }
         for text in texts { playlist.renditions.append(rendition(text, .subtitles, "text")) }
         addCaptions(to: &playlist)
+        for (index, track) in tracks.enumerated() where track.kind == .trick {
+            var variant = Variant(uri: URIReference(address(of: index)), bandwidth: max(track.representation.bandwidth, 1))
+            variant.codecs = track.representation.codecs
+            variant.resolution = track.representation.size
+            variant.videoRange = track.representation.videoRange
+            playlist.iFrameVariants.append(variant)
+        }
         for (index, track) in tracks.enumerated() where track.kind == .image && track.representation.tiles != nil {
             guard let size = track.representation.size, let tiles = track.representation.tiles else { continue }
             var variant = Variant(uri: URIReference(address(of: index)), bandwidth: max(track.representation.bandwidth, 1))

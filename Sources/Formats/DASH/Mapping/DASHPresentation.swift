@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WindowboxHLS
-import WindowboxMedia
+package import WindowboxMedia
 
 /// A manifest as a multivariant playlist and media playlists: what a streaming session understands.
 ///
@@ -11,6 +11,8 @@ package struct DASHPresentation: Sendable {
     package let tracks: [DASHTrack]
     package let address: String
     private var numbering = DASHNumbering()
+    /// What of the manifest's events lies in which segments, by the tracks whose playlists were written.
+    private var segments: [Int: [DASHSegments.Location: DASHSegmentEvents]] = [:]
 
     private static let mark = "#windowbox-dash="
 
@@ -20,7 +22,8 @@ package struct DASHPresentation: Sendable {
         self.manifest = manifest
         self.address = address
         // The main content is what lasts longest; an advertisement before it may have fewer qualities and languages.
-        let model = manifest.periods.max { Self.length($0) < Self.length($1) }
+        // A period that is only announced has no content yet.
+        let model = manifest.periods.filter(\.hasMedia).max { Self.length($0) < Self.length($1) }
         var tracks: [DASHTrack] = []
         for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
         guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
@@ -36,6 +39,8 @@ package struct DASHPresentation: Sendable {
 
     /// Goes on with a later version of the manifest.
     package mutating func update(_ manifest: DASHManifest) {
+        // A cache may answer with an older version than another one did before.
+        if let old = self.manifest.publishTime, let new = manifest.publishTime, new < old { return }
         self.manifest = manifest
         numbering.adopt(manifest)
     }
@@ -65,11 +70,21 @@ package struct DASHPresentation: Sendable {
 
     private static func plain(_ address: String) -> String { String(address.prefix { $0 != "#" }) }
 
+    // MARK: Events
+
+    /// The manifest's events during a segment of a playlist that was written; those that began before it are among them.
+    package func events(at url: String, _ range: ByteRange?) -> [EventMessage] {
+        let location = DASHSegments.Location(url: url, range: range)
+        for found in segments.values { if let events = found[location] { return events.messages } }
+        return []
+    }
+
     // MARK: Segment indexes
 
     /// The indexes that have to be read before a track's playlist can be written.
     package func indexes(of track: Int) -> [DASHSegments.Location] {
-        manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
+        guard manifest.hasIndexes else { return [] }
+        return manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
     }
 
     // MARK: The playlist of a track
@@ -84,6 +99,7 @@ package struct DASHPresentation: Sendable {
             manifest: manifest, track: tracks[track], address: Self.plain(address), indexes: indexes, now: now)
         let items = try writer.items(from: numbering.windowStart(of: track))
         let first = numbering.number(items, of: track)
+        segments[track] = DASHSegmentEvents.all(of: items, in: manifest)
         return writer.playlist(
             items, firstSequence: first.sequence, dropping: first.dropped, periods: numbering.periods, base: manifest.url)
     }

@@ -6,6 +6,7 @@ import WindowboxXML
 extension DASHManifest {
     /// Periods of a manifest; more are none that a player was meant for.
     private static let mostPeriods = 20_000
+    private static let mostLocations = 5
 
     /// Whether bytes begin as a manifest does: an element `MPD`, with or without prefix, before any other.
     package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
@@ -26,10 +27,13 @@ extension DASHManifest {
 
     /// Reads a manifest. Time and memory are bounded, no entity is resolved and nothing is fetched.
     ///
-    /// Elements that can't be played here are left out: remote periods, sets with an essential property that is not known.
+    /// Elements that can't be played here are left out: sets with an essential property that is not known, and remote elements
+    /// that were not given.
     ///
-    /// - Parameter url: the absolute address that the bytes came from, after redirects.
-    package static func read(_ bytes: [UInt8], url: String) throws(DASHError) -> DASHManifest {
+    /// - Parameters:
+    ///   - url: the absolute address that the bytes came from, after redirects.
+    ///   - remotes: what came of the addresses of remote elements (``remotes``). Nothing remote is looked for in them.
+    package static func read(_ bytes: [UInt8], url: String, remotes: [String: [UInt8]] = [:]) throws(DASHError) -> DASHManifest {
         let document: MarkupDocument
         do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
             throw DASHError(
@@ -46,7 +50,7 @@ extension DASHManifest {
         }
         var manifest = DASHManifest(url: url)
         try manifest.readHead(root)
-        try manifest.readPeriods(root)
+        try manifest.readPeriods(root, DASHRemotes(url: url, known: remotes))
         return manifest
     }
 
@@ -63,20 +67,25 @@ extension DASHManifest {
                 .missing, root, message: "a dynamic manifest without @availabilityStartTime",
                 cure: "state the moment that the presentation's time 0 belongs to")
         }
+        publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")
-        location = root.first("Location").map { URIResolver.resolve($0.text, against: url) }
+        for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
+            let text = element.text
+            if !text.isEmpty { locations.append(URIResolver.resolve(text, against: url)) }
+        }
     }
 
-    private mutating func readPeriods(_ root: MarkupElement) throws(DASHError) {
-        let base = Self.base(of: root, in: url)
+    private mutating func readPeriods(_ root: MarkupElement, _ given: DASHRemotes) throws(DASHError) {
+        var remotes = given
+        var bases = DASHBaseReader()
+        let base = bases.base(of: root, in: url)
         let delay = try Self.availabilityTimeOffset(of: root)
         var count = 0
         var elements: [MarkupElement] = []
         for element in root.elements where element.name == "Period" {
-            // A remote period would have to be fetched to know anything of it.
-            if element.attribute("href") != nil, element.first("AdaptationSet") == nil { continue }
-            elements.append(element)
-            count += 1
+            let periods = remotes.resolve(element)
+            elements += periods
+            count += periods.count
             guard count <= Self.mostPeriods else {
                 throw DASHError(
                     .limit, element, message: "there are more than \(Self.mostPeriods) periods", cure: "list fewer periods in one manifest")
@@ -100,24 +109,22 @@ extension DASHManifest {
                 end = next
             } else if end == nil {
                 (end, endsWithPresentation) = (duration, duration != nil)
+                // Where presentations begin at the hour of the day, their length counts from there.
+                if let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            var reader = DASHPeriodReader(period: period, listed: listed)
+            var reader = DASHPeriodReader(period: period, listed: listed, remotes: remotes, bases: bases)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
-            listed = reader.listed
+            (listed, remotes, bases) = (reader.listed, reader.remotes, reader.bases)
         }
+        self.remotes = remotes.missing
+        self.bases = bases.choices
         periods.sort { $0.start < $1.start }
-        guard isDynamic || !periods.isEmpty else {
+        guard isDynamic || !periods.isEmpty || !self.remotes.isEmpty else {
             throw DASHError(
                 .missing, root, message: "there is no Period that could be played", cure: "list at least one Period that is not remote")
         }
-    }
-
-    /// What names are relative to within an element.
-    static func base(of element: MarkupElement, in outer: String) -> String {
-        guard let text = element.first("BaseURL")?.text, !text.isEmpty else { return outer }
-        return URIResolver.resolve(text, against: outer)
     }
 
     /// Of the BaseURL that an element's names are relative to.

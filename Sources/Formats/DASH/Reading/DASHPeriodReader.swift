@@ -9,6 +9,7 @@ struct DASHPeriodReader {
     private static let mostRepresentations = 2000
     /// Segments of lists, in all periods; a list is another one for each representation that it holds for.
     private static let mostListed = 1_000_000
+    private static let mostEvents = 1000
     private static let trickMode = "http://dashif.org/guidelines/trickmode"
     private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     /// Essential properties that change nothing of how a set is played here.
@@ -22,17 +23,22 @@ struct DASHPeriodReader {
     /// How many segments are in lists, those of earlier periods included.
     private(set) var listed: Int
 
-    init(period: DASHPeriod, listed: Int) {
+    private(set) var remotes: DASHRemotes
+    private(set) var bases: DASHBaseReader
+
+    init(period: DASHPeriod, listed: Int, remotes: DASHRemotes, bases: DASHBaseReader) {
         self.period = period
         self.listed = listed
+        self.remotes = remotes
+        self.bases = bases
     }
 
     mutating func read(_ element: MarkupElement, base: String, availabilityTimeOffset: Double) throws(DASHError) -> DASHPeriod {
-        let base = DASHManifest.base(of: element, in: base)
+        let base = bases.base(of: element, in: base)
         let delay = try max(availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
         let segments = try DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
         var faults: [(kind: DASHAdaptationSet.Kind?, error: DASHError)] = []
-        for child in element.elements where child.name == "AdaptationSet" {
+        for child in element.elements.filter({ $0.name == "AdaptationSet" }).flatMap({ remotes.resolve($0) }) {
             do throws(DASHError) {
                 if let set = try read(set: child, base: base, segments) { period.sets.append(set) }
             } catch {
@@ -41,6 +47,7 @@ struct DASHPeriodReader {
                 faults.append((Self.statedKind(child), error))
             }
         }
+        readEvents(element)
         // A set that can't be read is done without, unless the picture or the sound would go with it.
         let kinds = Set(period.sets.map(\.kind))
         for fault in faults {
@@ -48,6 +55,17 @@ struct DASHPeriodReader {
             guard kinds.contains(.video) || kinds.contains(.audio) else { throw fault.error }
         }
         return period
+    }
+
+    /// What is wrong with an event takes nothing away but the event.
+    private mutating func readEvents(_ element: MarkupElement) {
+        for stream in element.elements.filter({ $0.name == "EventStream" }).flatMap({ remotes.resolve($0) }) {
+            guard let scheme = stream.trimmed("schemeIdUri"), !scheme.isEmpty else { continue }
+            for child in stream.elements where child.name == "Event" && period.events.count < Self.mostEvents {
+                if let event = try? DASHEvent(child, of: stream, scheme: scheme, periodStart: period.start) { period.events.append(event) }
+            }
+        }
+        period.events.sort { $0.start < $1.start }
     }
 
     /// Of a set whose representations can't be read.
@@ -63,11 +81,9 @@ struct DASHPeriodReader {
     {
         let essential = element.descriptors("EssentialProperty")
         let isThumbnails = essential.contains { Self.thumbnails.contains($0.scheme) }
-        guard isThumbnails || essential.allSatisfy({ Self.known.contains($0.scheme) }) else { return nil }
-        let supplemental = element.descriptors("SupplementalProperty")
-        // Pictures for fast playing are no choice of quality.
-        if supplemental.contains(where: { $0.scheme == Self.trickMode }) { return nil }
-        let base = DASHManifest.base(of: element, in: base)
+        guard isThumbnails || essential.allSatisfy({ Self.known.contains($0.scheme) || $0.scheme == Self.trickMode }) else { return nil }
+        let isTrick = (essential + element.descriptors("SupplementalProperty")).contains { $0.scheme == Self.trickMode }
+        let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
@@ -97,7 +113,8 @@ struct DASHPeriodReader {
         }
         guard let first = set.representations.first else { return nil }
         guard let kind = Self.kind(element.attribute("contentType"), mime: first.mimeType, codecs: first.codecs) else { return nil }
-        set.kind = kind
+        // Pictures for fast playing are no choice of quality.
+        set.kind = isTrick && kind == .video ? .trick : kind
         return set
     }
 
@@ -116,7 +133,7 @@ struct DASHPeriodReader {
 
     // MARK: Representations
 
-    private func read(
+    private mutating func read(
         representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader
     ) throws(DASHError) -> DASHRepresentation {
         func attribute(_ name: String) -> String? { element.attribute(name) ?? set.attribute(name) }
@@ -126,7 +143,7 @@ struct DASHPeriodReader {
         }
         let id = element.attribute("id") ?? ""
         let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
-        let base = DASHManifest.base(of: element, in: base)
+        let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
         segments.availabilityTimeOffset = try max(
             segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
@@ -142,8 +159,7 @@ struct DASHPeriodReader {
         representation.channels = Self.channels(element) ?? Self.channels(set)
         representation.videoRange = Self.range(element) ?? Self.range(set)
         representation.tiles = Self.tiles(element) ?? Self.tiles(set)
-        representation.protection = try DASHProtection.read(element)
-        if representation.protection == nil { representation.protection = try DASHProtection.read(set) }
+        representation.protection = try DASHProtection.read(element, in: DASHProtection.read(set))
         return representation
     }
 

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 import WindowboxXML
 
 extension DASHProtection {
     private static let schemes = ["cenc", "cens", "cbc1", "cbcs"]
 
-    /// What the ContentProtection elements that are directly in an element say together; nil when there are none.
+    /// W3C ClearKey, as DASH-IF and as W3C name it: the second says no more than which keys there are.
+    private static let clearKeys = ["e2719d58-a985-b3c9-781a-b030af78d30e", "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b"]
+
+    /// What the ContentProtection elements that are directly in an element say together, and what an outer one says besides; nil
+    /// when there are none.
     /// - Throws: when samples are encrypted by a scheme that is not known, or a key's identifier is none.
-    static func read(_ element: MarkupElement) throws(DASHError) -> DASHProtection? {
-        var found: DASHProtection?
+    static func read(_ element: MarkupElement, in outer: DASHProtection? = nil) throws(DASHError) -> DASHProtection? {
+        var found = outer
+        var listed: String?
         for child in element.elements where child.name == "ContentProtection" {
             var protection = found ?? DASHProtection(scheme: "cenc")
             let scheme = (child.trimmed("schemeIdUri") ?? "").lowercased()
@@ -18,11 +24,16 @@ extension DASHProtection {
             } else if scheme.hasPrefix("urn:uuid:") {
                 // The name of a system goes into playlists; what is no UUID names none.
                 let system = scheme.dropFirst(9)
-                if digits(system) != nil { protection.systems.append(String(system)) }
-                if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
+                if digits(system) != nil, !protection.systems.contains(String(system)) { protection.systems.append(String(system)) }
+                if clearKeys.contains(String(system)) {
+                    // Other systems' licences are no keys.
+                    if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
+                    listed = listed ?? child.first("pssh").flatMap { firstKey(ofHeader: Base64Text.decode($0.text)) }
+                }
             }
             found = protection
         }
+        if found?.keyID == nil { found?.keyID = listed }
         return found
     }
 
@@ -44,6 +55,13 @@ extension DASHProtection {
                 cure: "give a UUID, such as 01234567-89ab-cdef-0123-456789abcdef")
         }
         return id
+    }
+
+    /// The first identifier that a `pssh` box of version 1 lists (ISO/IEC 23001-7, 8.1).
+    private static func firstKey(ofHeader box: [UInt8]) -> String? {
+        guard box.count >= 48, Array(box[4..<8]) == Array("pssh".utf8), box[8] == 1, box[28..<31].allSatisfy({ $0 == 0 }), box[31] > 0
+        else { return nil }
+        return box[32..<48].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The 32 hexadecimal digits of a UUID in lower case.

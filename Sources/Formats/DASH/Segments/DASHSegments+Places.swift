@@ -89,6 +89,12 @@ extension DASHSegments {
     /// A whole number of segments that fits; a billion of years is as good as for ever.
     private static func count(_ value: Double) -> Int64 { value.isNaN ? 0 : Int64(min(max(value, 0), 1e15)) }
 
+    /// Seconds before its end that a segment can be had. A server that makes whatever it is asked for has an edge all the same:
+    /// where no end is known, it is the present.
+    private func earliness(in window: Window) -> Double {
+        availabilityTimeOffset.isFinite || window.period.end != nil ? availabilityTimeOffset : 0
+    }
+
     // MARK: Segments of one length
 
     private func places(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
@@ -104,11 +110,12 @@ extension DASHSegments {
             }
             end = min(end, room)
         }
-        if window.available.isFinite, availabilityTimeOffset.isFinite {
-            let limit = window.available + availabilityTimeOffset - begins
+        let early = earliness(in: window)
+        if window.available.isFinite, early.isFinite {
+            let limit = window.available + early - begins
             var complete = Self.count((limit / step + 1e-6).rounded(.down))
             // The last one may be shorter.
-            if let periodEnd = window.period.end, window.available + availabilityTimeOffset >= periodEnd { complete = .max }
+            if let periodEnd = window.period.end, window.available + early >= periodEnd { complete = .max }
             end = min(end, complete)
         }
         guard end < Self.count(.infinity) else {
@@ -206,8 +213,9 @@ extension DASHSegments {
         let most = Self.count(room.rounded(.up))
         if run.repeats >= 0 { return min(run.repeats + 1, most) }
         if let next { return min(most, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
-        guard availabilityTimeOffset.isFinite, window.available.isFinite else { return most }
-        let complete = Self.count(((window.available + availabilityTimeOffset - seconds(time, window)) / step + 1e-6).rounded(.down))
+        let early = earliness(in: window)
+        guard early.isFinite, window.available.isFinite else { return most }
+        let complete = Self.count(((window.available + early - seconds(time, window)) / step + 1e-6).rounded(.down))
         return min(most, complete)
     }
 }

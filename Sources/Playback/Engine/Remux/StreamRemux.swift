@@ -74,7 +74,7 @@ package actor StreamRemux {
     ) async throws {
         let request = TransportRequest(url: address, limits: configuration.limitsOfLoads.playlist, acceptsCompression: true)
         let transport = CookieTransport(transport)
-        let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
+        let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
         func source(_ tracks: ItemTracks, _ facts: @escaping @Sendable (SourceFact) -> Void) async throws -> HLSSource {
             let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
                 .readingManifest(request, with: transport, longest: configuration.limitsOfLoads.playlistBytes)

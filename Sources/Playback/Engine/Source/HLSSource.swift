@@ -274,7 +274,8 @@ actor HLSSource: ItemSource {
         case .picture(let picture):
             loads[load.id] = Task { [weak self] in await self?.fetchPicture(load, picture) }
         case .segment(let segment):
-            let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
+            let job = SegmentJob(
+                id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks, events: manifestEvents(of: segment))
             jobs[load.id] = job
             if segment.lane == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
             pump(segment.lane).add(job)
@@ -335,7 +336,7 @@ actor HLSSource: ItemSource {
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
         case .moreSounds: if let wantedSound { hear(wantedSound) } else { tellPresentation() }
-        case .events(let list): for event in list where events.take(event) { facts(.event(event)) }
+        case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
     }

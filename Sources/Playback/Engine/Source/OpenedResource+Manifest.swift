@@ -31,7 +31,7 @@ extension OpenedResource {
                     .tooLarge, url: head.url, message: "The DASH manifest is longer than \(longest) bytes; is it one?")
             }
         }
-        let manifest = try DASHTransport(transport, address: request.url, head: head, bytes: bytes)
+        let manifest = try await DASHTransport.open(transport, address: request.url, head: head, bytes: bytes)
         let response = try await manifest.open(request)
         return (OpenedResource(head: response.head, prefix: try await response.body.collect(), body: TransportBody([])), manifest)
     }

@@ -56,7 +56,8 @@ struct SampleUnlocker {
             throw CodecError(
                 .locked,
                 "the \(sample.format.codec) samples of \(url) are encrypted, but its playlist names no key for samples there; "
-                    + "an EXT-X-KEY with METHOD=SAMPLE-AES or SAMPLE-AES-CTR has to stand before the segment")
+                    + "an EXT-X-KEY with METHOD=SAMPLE-AES or SAMPLE-AES-CTR has to stand before the segment, or a ContentProtection "
+                    + "element in the set of a DASH manifest")
         }
         let clear = try sample.unlocked(decryptor.payload(of: sample, protection, url: url))
         let proof = Proof(key: key.key, kind: kind)
@@ -74,7 +75,7 @@ struct SampleUnlocker {
             throw CodecError(
                 .locked,
                 "the \(sample.format.codec) samples of \(url) make no sense once decrypted: the key from \(key.encryption.keyURL) or its IV "
-                    + "is not the one that \(key.encryption.method.name) encrypted them with; check URI and IV of its EXT-X-KEY")
+                    + "is not the one that \(key.encryption.method.name) encrypted them with; \(key.encryption.cure)")
         }
     }
 
@@ -82,6 +83,15 @@ struct SampleUnlocker {
     mutating func finish() -> [Sample] {
         defer { trials.removeAll() }
         return trials.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { trials[$0]!.held }
+    }
+}
+
+extension SegmentEncryption {
+    /// What to look at when its key is a wrong one.
+    fileprivate var cure: String {
+        keyFormat.hasPrefix("urn:mpeg:dash:")
+            ? "check @default_KID of the manifest's ContentProtection, and what the licence server knows that key by"
+            : "check URI and IV of its EXT-X-KEY"
     }
 }
 

@@ -14,6 +14,8 @@ final class SegmentJob: Sendable {
     let kinds: Set<TrackKind>
     /// The runs of the tracks' queues that it was begun for.
     let runs: [TrackKind: Int]
+    /// What a manifest says that happens during the segment.
+    let events: [EventMessage]
     private let cancelled = Mutex(false)
     private let prepared = Mutex(ResourceStore.Prepared())
 
@@ -21,11 +23,12 @@ final class SegmentJob: Sendable {
         .init(lane: load.lane, stream: load.stream, sequence: load.sequence, part: load.part, clock: load.discontinuity)
     }
 
-    init(id: LoadID, load: SegmentLoad, kinds: Set<TrackKind>, tracks: ItemTracks) {
+    init(id: LoadID, load: SegmentLoad, kinds: Set<TrackKind>, tracks: ItemTracks, events: [EventMessage] = []) {
         runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
         self.id = id
         self.load = load
         self.kinds = kinds
+        self.events = events
     }
 
     /// Puts what the segment needs in front of it.

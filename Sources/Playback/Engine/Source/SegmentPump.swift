@@ -134,7 +134,7 @@ final class SegmentPump: Sendable {
         } else {
             _ = deliver(&placer, job)
         }
-        let events = placer.place(demuxer.takeEvents())
+        let events = placer.place(job.events + demuxer.takeEvents())
         if !events.isEmpty { report(job.id, .events(events)) }
         if let drift = placer.drift { report(job.id, .drifted(drift)) }
         return .finished(

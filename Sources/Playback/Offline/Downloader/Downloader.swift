@@ -72,7 +72,7 @@ public import WindowboxTransport
 
     private func download(_ record: DownloadRecord, in name: String, plan: DownloadPlan?) -> Download {
         let transport = CookieTransport(transport)
-        let keys = KeyStore(keys + [IdentityKeyProvider(transport)])
+        let keys = KeyStore(keys + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
         var policy = DownloadPolicy()
         policy.connections = max(1, configuration.connectionsPerDownload)
         policy.retryDelays = configuration.retryDelays

@@ -12,8 +12,8 @@ struct DASHClockReader: Sendable {
     let manifest: String
     let clock: @Sendable () -> Double
 
-    /// Seconds from this machine's clock to the first of the clocks that answers; 0 when none does.
-    func offset(by clocks: [DASHDescriptor]) async -> Double {
+    /// Seconds from this machine's clock to the first of the clocks that answers; nil when none does.
+    func offset(by clocks: [DASHDescriptor]) async -> Double? {
         for descriptor in clocks {
             let scheme = descriptor.scheme
             if scheme.hasPrefix("urn:mpeg:dash:utc:direct:") {
@@ -24,7 +24,7 @@ struct DASHClockReader: Sendable {
                 }
             }
         }
-        return 0
+        return nil
     }
 
     private func ask(_ address: String, isHead: Bool) async -> Double? {

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import WindowboxDASH
 import WindowboxHLS
+package import WindowboxMedia
 package import WindowboxStreaming
 
 /// Plays a DASH manifest as what streaming sessions read: the manifest's address answers with a multivariant playlist, and each
@@ -16,6 +17,13 @@ package final class DASHTransport: Transport {
         var fetched: Double
         /// Seconds from this machine's clock to the author's; nil until it was asked for.
         var clockOffset: Double?
+        /// The same by the server that the manifest came from; nil when it said nothing of the time.
+        var serverOffset: Double?
+        /// Remote elements that were fetched.
+        var remotes: [String: [UInt8]] = [:]
+        var failing = FailingServices()
+        /// Something in the media says that there is another version.
+        var isExpired = false
         var indexes: [DASHSegments.Location: DASHSegmentIndex] = [:]
     }
 
@@ -33,7 +41,7 @@ package final class DASHTransport: Transport {
 
     private struct Loaded: Sendable {
         var manifest: DASHManifest
-        var date: Double?
+        var remotes: [String: [UInt8]]
     }
 
     /// - Parameters:
@@ -43,20 +51,30 @@ package final class DASHTransport: Transport {
     ///   - bytes: the manifest.
     ///   - clock: seconds since 1970 by this machine.
     /// - Throws: `malformed` or `unsupported` with what is wrong with the manifest, its line and what its author can do.
-    package init(
+    package static func open(
         _ base: any Transport, address: String, head: ResponseHead, bytes: [UInt8],
         clock: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
+    ) async throws(TransportError) -> DASHTransport {
+        let reader = DASHManifestReader(base: base, request: TransportRequest(url: address, referrer: address))
+        let (manifest, remotes) = try await reader.read(bytes, url: head.url, known: [:])
+        return try DASHTransport(base, address: address, head: head, manifest, remotes, clock)
+    }
+
+    private init(
+        _ base: any Transport, address: String, head: ResponseHead, _ manifest: DASHManifest, _ remotes: [String: [UInt8]],
+        _ clock: @escaping @Sendable () -> Double
     ) throws(TransportError) {
         self.base = base
         self.address = address
         self.clock = clock
         let presentation: DASHPresentation
-        do throws(DASHError) {
-            presentation = try DASHPresentation(DASHManifest.read(bytes, url: head.url), address: head.url)
-        } catch { throw TransportError(error, url: head.url) }
-        var state = State(presentation: presentation, fetched: clock())
+        do throws(DASHError) { presentation = try DASHPresentation(manifest, address: head.url) } catch {
+            throw TransportError(error, url: head.url)
+        }
+        var state = State(presentation: presentation, fetched: clock(), remotes: remotes)
         // Whole seconds that are past: never ahead of the server's clock.
-        if presentation.manifest.clocks.isEmpty { state.clockOffset = head.date.map { $0 + (head.age ?? 0) - clock() } ?? 0 }
+        state.serverOffset = head.date.map { $0 + (head.age ?? 0) - clock() }
+        if presentation.manifest.clocks.isEmpty { state.clockOffset = state.serverOffset ?? 0 }
         self.state = Mutex(state)
     }
 
@@ -82,8 +100,17 @@ package final class DASHTransport: Transport {
         if let text = state.withLock({ $0.presentation.text(at: request.url) }) {
             return try await timedText(text.url, text.ticks, request)
         }
-        return try await base.open(request)
+        return try await fetch(request)
     }
+
+    /// The manifest's events during a segment.
+    package func events(at url: String, _ span: ByteSpan?) -> [EventMessage] {
+        let range = span.map { ByteRange(length: $0.length, offset: $0.offset) }
+        return state.withLock { $0.presentation.events(at: url, range) }
+    }
+
+    /// The manifest is fetched anew for the next playlist, however long it said that it holds good.
+    package func expire() { state.withLock { $0.isExpired = $0.presentation.manifest.isDynamic } }
 
     private func response(to request: TransportRequest, _ bytes: [UInt8]) -> TransportResponse {
         TransportResponse(
@@ -112,9 +139,9 @@ package final class DASHTransport: Transport {
         fetch.url = location.url
         fetch.span = ByteSpan(offset: range.offset, length: range.length)
         fetch.maximumBytes = range.length
-        let (base, wanted) = (base, fetch)
+        let wanted = fetch
         let index = try await indexLoads.value(location, url: location.url) { () async throws(TransportError) in
-            let bytes = try await base.bytes(of: wanted)
+            let bytes = try await self.fetch(wanted).body.collect(reserving: range.length)
             do throws(DASHError) { return try DASHSegmentIndex.read(bytes, at: range.offset) } catch {
                 throw TransportError(error, url: location.url)
             }
@@ -125,48 +152,104 @@ package final class DASHTransport: Transport {
     // MARK: Versions of the manifest
 
     private func refresh(_ request: TransportRequest) async throws(TransportError) {
-        let (url, age, lifetime) = state.withLock { state in
-            (state.presentation.manifest.location ?? address, clock() - state.fetched, state.presentation.lifetime)
+        let (locations, age, lifetime, remotes) = state.withLock { state in
+            (
+                state.presentation.manifest.locations, clock() - state.fetched,
+                state.isExpired ? 0 : state.presentation.lifetime, state.remotes
+            )
         }
         guard let lifetime, age >= max(lifetime, Self.shortestLifetime) || age < 0 else { return }
         var fetch = request
-        fetch.url = url
         fetch.maximumBytes = Self.longestManifest
-        let (base, wanted) = (base, fetch)
-        let loaded = try await manifests.value(url, url: url) { () async throws(TransportError) in
-            let response = try await base.open(wanted)
-            let bytes = try await response.body.collect()
-            do throws(DASHError) {
-                return Loaded(manifest: try DASHManifest.read(bytes, url: response.url), date: response.head.date)
-            } catch { throw TransportError(error, url: response.url) }
+        let (base, wanted, urls) = (base, fetch, locations.filter { $0 != address } + [address])
+        let loaded = try await manifests.value(urls[0], url: urls[0]) { () async throws(TransportError) in
+            let (response, bytes) = try await Self.first(of: urls, base, wanted)
+            let reader = DASHManifestReader(base: base, request: wanted)
+            let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: remotes)
+            return Loaded(manifest: manifest, remotes: remotes)
         }
         state.withLock { state in
             state.presentation.update(loaded.manifest)
+            state.remotes = loaded.remotes
+            state.isExpired = false
             state.fetched = clock()
-            let used = Set(loaded.manifest.periods.flatMap(\.sets).flatMap(\.representations).compactMap(\.segments.index))
+            guard !state.indexes.isEmpty else { return }
+            let manifest = state.presentation.manifest
+            let used = Set(manifest.periods.flatMap(\.sets).flatMap(\.representations).compactMap(\.segments.index))
             state.indexes = state.indexes.filter { used.contains($0.key) }
         }
+    }
+
+    /// The answer of the first address that has one; that of the item itself is the last.
+    private static func first(
+        of urls: [String], _ base: any Transport, _ request: TransportRequest
+    ) async throws(TransportError) -> (TransportResponse, [UInt8]) {
+        var cause: TransportError?
+        for url in urls {
+            var wanted = request
+            wanted.url = url
+            do throws(TransportError) {
+                let response = try await base.open(wanted)
+                return (response, try await response.body.collect())
+            } catch {
+                guard error.mayBeElsewhere else { throw error }
+                cause = cause ?? error
+            }
+        }
+        throw cause ?? .cancelled(request.url)
     }
 
     // MARK: The author's clock
 
     private func clockOffset(_ request: TransportRequest) async throws(TransportError) -> Double {
-        let (known, clocks, url) = state.withLock {
-            ($0.clockOffset, $0.presentation.manifest.clocks, $0.presentation.manifest.url)
+        let (known, server, clocks, url) = state.withLock {
+            ($0.clockOffset, $0.serverOffset, $0.presentation.manifest.clocks, $0.presentation.manifest.url)
         }
         if let known { return known }
         let reader = DASHClockReader(base: base, request: request, manifest: url, clock: clock)
-        let offset = try await clockLoads.value("", url: url) { () async throws(TransportError) in await reader.offset(by: clocks) }
+        let offset = try await clockLoads.value("", url: url) { () async throws(TransportError) in
+            await reader.offset(by: clocks) ?? server ?? 0
+        }
         state.withLock { $0.clockOffset = offset }
         return offset
     }
+
+    // MARK: Several places
+
+    /// From the first of the places that has it; one that fails is asked last for a while, once another has proved that it is not
+    /// the resource that is missing.
+    private func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let places = state.withLock { $0.failing.sorted($0.presentation.manifest.places(of: request.url), now: clock()) }
+        guard places.count > 1 else { return try await base.open(request) }
+        var failed: [String] = []
+        var cause: TransportError?
+        for place in places {
+            var wanted = request
+            wanted.url = place.url
+            do throws(TransportError) {
+                var response = try await base.open(wanted)
+                for service in failed { note(failing: service) }
+                if let service = place.service {
+                    response.body = TransportBody(ReportingSource(response.body) { [weak self] in self?.note(failing: service) })
+                }
+                return response
+            } catch {
+                guard error.mayBeElsewhere else { throw error }
+                cause = cause ?? error
+                if let service = place.service { failed.append(service) }
+            }
+        }
+        throw cause ?? .cancelled(request.url)
+    }
+
+    private func note(failing service: String) { state.withLock { $0.failing.add(service, now: clock()) } }
 
     // MARK: Text
 
     private func timedText(_ url: String, _ ticks: Int64, _ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var fetch = request
         fetch.url = url
-        let response = try await base.open(fetch)
+        let response = try await self.fetch(fetch)
         var bytes = try await response.body.collect(reserving: response.contentLength ?? 0)
         // Where the text has a header line, the map stands behind it.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

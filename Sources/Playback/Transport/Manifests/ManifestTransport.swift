@@ -43,7 +43,7 @@ package final class ManifestTransport: Transport {
                     .tooLarge, url: response.url, message: "The DASH manifest is longer than \(Self.longestManifest) bytes; is it one?")
             }
         }
-        let made = try DASHTransport(base, address: address, head: response.head, bytes: prefix)
+        let made = try await DASHTransport.open(base, address: address, head: response.head, bytes: prefix)
         manifest.withLock { $0 = made }
         return try await made.open(request)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bytes written as text (RFC 4648 4).
-enum Base64Text {
+package enum Base64Text {
     /// White space and whatever else is no digit is left out; it ends at the first `=`.
-    static func decode(_ text: String) -> [UInt8] {
+    package static func decode(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count / 4 * 3)
         var bits: UInt32 = 0

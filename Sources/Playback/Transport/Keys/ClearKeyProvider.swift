@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxDASH
+public import WindowboxStreaming
+
+/// Keys of DASH content that is protected by W3C ClearKey: known ones, and those of the licence server that the manifest names.
+///
+/// A licence server is asked by POST with the JSON that Encrypted Media Extensions define (section 9.1.3), and answers with a JSON
+/// Web Key Set. Only a manifest's `Laurl` element within the ContentProtection of ClearKey names such a server.
+public struct ClearKeyProvider: KeyProvider {
+    /// A licence is a few keys of some hundred bytes each.
+    private static let longestLicense = 256 << 10
+
+    private let transport: any Transport
+    private let keys: [String: [UInt8]]
+    private let headers: TransportHeaders
+
+    /// - Parameters:
+    ///   - transport: brings licences.
+    ///   - keys: those that are known already, 16 bytes each, by their identifiers: 32 hexadecimal digits, with or without dashes.
+    ///     Other identifiers, and keys of other lengths, are passed over.
+    ///   - headers: sent with every licence request, such as an authorization.
+    public init(_ transport: any Transport, keys: [String: [UInt8]] = [:], headers: TransportHeaders = [:]) {
+        self.transport = transport
+        self.headers = headers
+        var known: [String: [UInt8]] = [:]
+        for (name, key) in keys where key.count == 16 { if let id = Self.identifier(name) { known[Self.hexadecimal(id)] = key } }
+        self.keys = known
+    }
+
+    public func handles(_ encryption: SegmentEncryption) -> Bool {
+        guard encryption.keyFormat == DASHKeys.format, let place = Place(encryption.keyURL) else { return false }
+        return place.server != nil || keys[Self.hexadecimal(place.id)] != nil
+    }
+
+    public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
+        let address = request.encryption.keyURL
+        guard let place = Place(address) else {
+            throw TransportError(
+                .key, url: address,
+                message: "The manifest names no key; state its identifier in @default_KID of the ContentProtection element.")
+        }
+        if let known = keys[Self.hexadecimal(place.id)] { return known }
+        guard let server = place.server else {
+            throw TransportError(
+                .key, url: address,
+                message: "Neither is the key \(Self.hexadecimal(place.id)) known, nor does the manifest name a ClearKey licence server; "
+                    + "give the player the key, or put a Laurl element into the ContentProtection of ClearKey.")
+        }
+        return try await license(for: place.id, at: server, request)
+    }
+
+    private func license(for id: [UInt8], at server: String, _ request: KeyRequest) async throws(TransportError) -> [UInt8] {
+        var headers = headers
+        if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+        let name = Self.base64(id)
+        let fetch = TransportRequest(
+            url: server, method: .post, headers: headers, payload: Array("{\"kids\":[\"\(name)\"],\"type\":\"temporary\"}".utf8),
+            limits: request.limits, maximumBytes: Self.longestLicense, referrer: request.referrer)
+        let bytes: [UInt8]
+        do throws(TransportError) { bytes = try await transport.bytes(of: fetch) } catch {
+            guard error.cause == .status || error.cause == .tooLarge else { throw error }
+            let answer = error.status.map { "status \($0)" } ?? "more than \(Self.longestLicense) bytes"
+            throw TransportError(
+                .key, url: server,
+                message: "The ClearKey licence server answered the question for \(name) with \(answer); ask its operator.",
+                status: error.status, retryAfter: error.retryAfter)
+        }
+        guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {
+            throw TransportError(
+                .key, url: server,
+                message:
+                    "The ClearKey licence server's answer is no JSON Web Key Set; it should be {\"keys\":[{\"kty\":\"oct\",\"kid\":…,\"k\":…}]}."
+            )
+        }
+        guard let entry = set.keys.first(where: { $0.kid.flatMap(Self.bytes(base64:)) == id }), let text = entry.k else {
+            throw TransportError(
+                .key, url: server,
+                message: "The licence of the ClearKey server has \(set.keys.count) keys, and none for \(name); is the user allowed?")
+        }
+        guard let key = Self.bytes(base64: text), key.count == 16 else {
+            throw TransportError(
+                .key, url: server,
+                message: "The licence's key for \(name) is not 16 bytes in base64url; the server has to send the raw key.")
+        }
+        return key
+    }
+
+    private struct KeySet: Decodable {
+        struct Entry: Decodable {
+            var kid: String?
+            var k: String?
+        }
+        var keys: [Entry]
+    }
+
+    /// What a key's address says.
+    private struct Place {
+        /// Absolute; nil when the manifest names none.
+        var server: String?
+        /// 16 bytes.
+        var id: [UInt8]
+
+        init?(_ address: String) {
+            if address.hasPrefix("urn:uuid:") {
+                guard let id = ClearKeyProvider.identifier(address.dropFirst(9)) else { return nil }
+                self.id = id
+                return
+            }
+            guard let mark = address.lastIndex(of: "#"), let id = ClearKeyProvider.identifier(address[address.index(after: mark)...]) else {
+                return nil
+            }
+            self.id = id
+            server = String(address[..<mark])
+        }
+    }
+
+    // MARK: Texts
+
+    private static func identifier(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8 where digit != UInt8(ascii: "-") {
+            guard let value = Character(UnicodeScalar(digit)).hexDigitValue.map(UInt8.init) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return high == nil && bytes.count == 16 ? bytes : nil
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// In the alphabet for addresses, without padding, as EME wants it.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// In either alphabet, with or without padding.
+    private static func bytes(base64 text: String) -> [UInt8]? {
+        var plain = text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
+        plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        return Data(base64Encoded: plain).map { [UInt8]($0) }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxDASH
+
+/// Which of several services that have the same media failed of late. A value.
+struct FailingServices {
+    /// Seconds for which others are asked first.
+    private static let penalty = 60.0
+    private var until: [String: Double] = [:]
+
+    mutating func add(_ service: String, now: Double) {
+        until = until.filter { $0.value > now }
+        until[service] = now + Self.penalty
+    }
+
+    /// In the author's order, those that fail behind all others.
+    func sorted(_ places: [DASHBaseChoice.Place], now: Double) -> [DASHBaseChoice.Place] {
+        func fails(_ place: DASHBaseChoice.Place) -> Bool { place.service.flatMap { until[$0] }.map { $0 > now } ?? false }
+        return places.filter { !fails($0) } + places.filter(fails)
+    }
+}
+
+/// Passes a body on, and tells when it breaks off.
+final class ReportingSource: ByteSource {
+    private let body: TransportBody
+    private let onFailure: @Sendable () -> Void
+
+    init(_ body: TransportBody, onFailure: @escaping @Sendable () -> Void) {
+        self.body = body
+        self.onFailure = onFailure
+    }
+
+    func next() async throws(TransportError) -> ByteChunk? {
+        do throws(TransportError) { return try await body.makeAsyncIterator().next() } catch {
+            if error.mayBeElsewhere { onFailure() }
+            throw error
+        }
+    }
+
+    func cancel() { body.cancel() }
+}
+
+extension TransportError {
+    /// Another server may have what this one did not give.
+    var mayBeElsewhere: Bool {
+        switch cause {
+        case .status, .connection, .timeout, .truncated, .redirect, .malformed, .notFound: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxDASH
+
+@Suite("Where a DASH manifest's media can be had")
+struct DASHBaseTests {
+    private func manifest(_ mpd: String, period: String = "", set: String = "") throws -> DASHManifest {
+        let text =
+            "\(mpd)<Period>\(period)<AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">\(set)"
+            + "<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+        return try DASHManifest.read(ManifestText.mpd("mediaPresentationDuration=\"PT20S\"", text), url: ManifestText.url)
+    }
+
+    @Test("is one place without a choice")
+    func one() throws {
+        let manifest = try manifest("<BaseURL>https://a.example.com/x/</BaseURL>")
+        #expect(manifest.places(of: "https://a.example.com/x/1").map(\.url) == ["https://a.example.com/x/1"])
+    }
+
+    @Test("is each of several BaseURLs, those that are relative and those of inner elements among them")
+    func several() throws {
+        let manifest = try manifest(
+            "<BaseURL serviceLocation=\"alpha\">https://a.example.com/x/</BaseURL><BaseURL serviceLocation=\"beta\">https://b.example.com/y/</BaseURL>",
+            period: "<BaseURL>p/</BaseURL><BaseURL>q/</BaseURL>")
+        let places = manifest.places(of: "https://a.example.com/x/p/1")
+        #expect(
+            places.map(\.url) == [
+                "https://a.example.com/x/p/1", "https://a.example.com/x/q/1", "https://b.example.com/y/p/1",
+            ])
+        #expect(places.last?.service == "beta")
+        #expect(manifest.places(of: "https://elsewhere.example.com/1").count == 1)
+    }
+
+    @Test("is another whole file where a BaseURL is one, and takes the query with it")
+    func files() throws {
+        let manifest = try manifest(
+            "", set: "<BaseURL>https://a.example.com/v.mp4?t=1</BaseURL><BaseURL>https://b.example.com/w.mp4?t=2</BaseURL>")
+        #expect(
+            manifest.places(of: "https://a.example.com/v.mp4?t=1").map(\.url) == [
+                "https://a.example.com/v.mp4?t=1", "https://b.example.com/w.mp4?t=2",
+            ])
+        #expect(manifest.places(of: "https://a.example.com/7").map(\.url) == ["https://a.example.com/7", "https://b.example.com/7"])
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxStreaming
+
+@Suite("An encrypted DASH stream", .serialized, .timeLimit(.minutes(2)))
+struct EncryptedManifestTests {
+    private static let pictureID = String(repeating: "a1", count: 16)
+    private static let soundID = String(repeating: "b2", count: 16)
+
+    /// In base64url without padding.
+    private static func text(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private static func name(_ id: String) -> String { text([UInt8](repeating: UInt8(id.prefix(2), radix: 16) ?? 0, count: 16)) }
+
+    /// Answers with the keys that are asked for, as a licence server does.
+    private static func license(_ keys: [String: [UInt8]]) -> @Sendable (OriginRequest) -> OriginResponse? {
+        { request in
+            guard request.path == "/license" else { return nil }
+            let question = String(decoding: request.body, as: UTF8.self)
+            let entries = keys.filter { question.contains("\"\(name($0.key))\"") }.map {
+                "{\"kty\":\"oct\",\"kid\":\"\(name($0.key))\",\"k\":\"\(text($0.value))\"}"
+            }
+            guard request.method == "POST", !entries.isEmpty else { return .text("no", status: 403) }
+            return .text("{\"keys\":[\(entries.joined(separator: ","))],\"type\":\"temporary\"}", type: "application/json")
+        }
+    }
+
+    private static func key(_ folder: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: try GeneratedStreams.directory.appending(path: "\(folder)/key.bin")))
+    }
+
+    private func sets(_ stream: String, _ scheme: String, _ segments: Range<Int> = 0..<6, ids: [String] = [pictureID, soundID]) throws
+        -> String
+    {
+        try ManifestText.video("\(stream)/video", segments, ManifestText.protection(scheme, ids[0], license: "license"))
+            + ManifestText.sound("\(stream)/sound", segments, ManifestText.protection(scheme, ids[1], license: "/license"))
+    }
+
+    private func fault(of run: RecordedRun) -> StreamingError? { if case .failed(let error) = run.end { error } else { nil } }
+
+    @Test("plays with the keys of its licence server, one for the pictures and one for the sound", arguments: ["cenc", "cbcs"])
+    func whole(scheme: String) async throws {
+        let stream = "\(scheme)-cmaf"
+        let stage = try await ManifestStage(
+            ["m.mpd": ManifestText.mpd("<Period>\(sets(stream, scheme))</Period>")],
+            answer: Self.license([
+                Self.pictureID: Self.key("\(stream)/video"), Self.soundID: Self.key("\(stream)/sound"),
+            ]))
+        let run = await RecordedRun.play([stage.address])
+        #expect(run.end == .ended, "\(run.journal.suffix(8))")
+        #expect(run.numbers == (0..<360).map { $0 })
+        #expect(run.misplaced().isEmpty)
+        try expectContinuous(run)
+        // Each is asked for once, however many segments want it.
+        #expect(stage.paths.count { $0 == "license" } == 2)
+    }
+
+    @Test("changes keys and scheme with its periods")
+    func rotation() async throws {
+        let (third, fourth) = (String(repeating: "c3", count: 16), String(repeating: "d4", count: 16))
+        let periods =
+            try "<Period id=\"1\" duration=\"PT6S\">\(sets("cbcs-cmaf", "cbcs", 0..<3))</Period>"
+            + "<Period id=\"2\" duration=\"PT6S\">\(sets("cenc-cmaf", "cenc", 3..<6, ids: [third, fourth]))</Period>"
+        let stage = try await ManifestStage(
+            ["m.mpd": ManifestText.mpd(periods)],
+            answer: Self.license([
+                Self.pictureID: Self.key("cbcs-cmaf/video"), Self.soundID: Self.key("cbcs-cmaf/sound"),
+                third: Self.key("cenc-cmaf/video"), fourth: Self.key("cenc-cmaf/sound"),
+            ]))
+        let run = await RecordedRun.play([stage.address])
+        #expect(run.end == .ended, "\(run.journal.suffix(8))")
+        #expect(run.numbers == (0..<360).map { $0 })
+        #expect(stage.paths.count { $0 == "license" } == 4)
+    }
+
+    @Test("with a clear period before it plays both")
+    func clearLead() async throws {
+        let clear = try ManifestText.video("vod-cmaf-single/video", 0..<3) + ManifestText.sound("vod-cmaf-single/audio-en", 0..<3)
+        let periods =
+            try "<Period id=\"1\" duration=\"PT6S\">\(clear)</Period>"
+            + "<Period id=\"2\" duration=\"PT6S\">\(sets("cenc-cmaf", "cenc", 3..<6))</Period>"
+        let stage = try await ManifestStage(
+            ["m.mpd": ManifestText.mpd(periods)],
+            answer: Self.license([Self.pictureID: Self.key("cenc-cmaf/video"), Self.soundID: Self.key("cenc-cmaf/sound")]))
+        let run = await RecordedRun.play([stage.address])
+        #expect(run.end == .ended, "\(run.journal.suffix(8))")
+        #expect(run.numbers == (0..<360).map { $0 })
+    }
+
+    @Test("ends in an error that names server and cure when the licence is refused")
+    func refused() async throws {
+        let stage = try await ManifestStage(
+            ["m.mpd": ManifestText.mpd("<Period>\(sets("cenc-cmaf", "cenc"))</Period>")], answer: Self.license([:]))
+        let error = try #require(fault(of: await RecordedRun.play([stage.address])))
+        #expect(error.code == .key)
+        #expect(error.message.contains("status 403"))
+    }
+
+    @Test("ends in an error that names the manifest's element when the key is a wrong one; nothing of the noise is heard")
+    func wrongKey() async throws {
+        let wrong = [UInt8](repeating: 0x5A, count: 16)
+        let stage = try await ManifestStage(
+            ["m.mpd": ManifestText.mpd("<Period>\(sets("cbcs-cmaf", "cbcs"))</Period>")],
+            answer: Self.license([Self.pictureID: wrong, Self.soundID: wrong]))
+        let run = await RecordedRun.play([stage.address])
+        let error = try #require(fault(of: run))
+        #expect(error.code == .key)
+        #expect(error.message.contains("default_KID"))
+        #expect(!error.message.contains("EXT-X-KEY"))
+        #expect(run.pictures.isEmpty && run.sound.allSatisfy { $0 == 0 })
+    }
+
+    @Test("that names no licence server says what a player has to be given")
+    func noServer() async throws {
+        let set = try ManifestText.video("cenc-cmaf/video", 0..<6, ManifestText.protection("cenc", Self.pictureID))
+        let stage = try await ManifestStage(["m.mpd": ManifestText.mpd("<Period>\(set)</Period>")])
+        let error = try #require(fault(of: await RecordedRun.play([stage.address])))
+        #expect(error.code == .key)
+        #expect(error.message.contains("key provider"))
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxStreaming
+import WindowboxTransport
+
+@Suite("ClearKey licences")
+struct ClearKeyTests {
+    private static let id = "00112233-4455-6677-8899-aabbccddeeff"
+    private static let key = [UInt8](repeating: 1, count: 16)
+
+    private func encryption(_ address: String, format: String = "urn:mpeg:dash:mp4protection:2011") -> SegmentEncryption {
+        SegmentEncryption(
+            method: .sampleAESCTR, keyURL: address, initializationVector: .init(repeating: 0, count: 16), keyFormat: format)
+    }
+
+    /// What the provider makes of an answer.
+    private func error(of answer: OriginResponse) async throws -> TransportError? {
+        let origin = try await FaultyOrigin(rules: []) { _ in answer }
+        let wanted = encryption("\(origin.address)/license#\(Self.id)")
+        return await failure { () throws(TransportError) in
+            try await ClearKeyProvider(HTTPTransport()).key(for: KeyRequest(wanted))
+        }
+    }
+
+    @Test("are asked for by POST with the key's identifier, and of the answer's keys the right one is taken")
+    func license() async throws {
+        let origin = try await FaultyOrigin(rules: []) { _ in
+            .text(
+                "{\"keys\":[{\"kty\":\"oct\",\"kid\":\"AAAA\",\"k\":\"AgICAgICAgICAgICAgICAg\"},"
+                    + "{\"kty\":\"oct\",\"kid\":\"ABEiM0RVZneImaq7zN3u_w==\",\"k\":\"AQEBAQEBAQEBAQEBAQEBAQ\"}]}")
+        }
+        let provider = ClearKeyProvider(HTTPTransport(), headers: ["Authorization": "Bearer t"])
+        let wanted = encryption("\(origin.address)/license?a=1#\(Self.id)")
+        #expect(provider.handles(wanted))
+        #expect(try await provider.key(for: KeyRequest(wanted)) == Self.key)
+        let request = try #require(origin.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.path == "/license")
+        #expect(request.query == "a=1")
+        #expect(request.header("content-type") == "application/json")
+        #expect(request.header("authorization") == "Bearer t")
+        #expect(String(decoding: request.body, as: UTF8.self) == "{\"kids\":[\"ABEiM0RVZneImaq7zN3u_w\"],\"type\":\"temporary\"}")
+    }
+
+    @Test("are not asked for keys that are known")
+    func known() async throws {
+        let provider = ClearKeyProvider(HTTPTransport(), keys: [Self.id.uppercased(): Self.key, "nonsense": Self.key, "00": [1]])
+        #expect(provider.handles(encryption("urn:uuid:" + Self.id)))
+        #expect(try await provider.key(for: KeyRequest(encryption("urn:uuid:" + Self.id))) == Self.key)
+        #expect(!provider.handles(encryption("urn:uuid:" + Self.id.replacing("00", with: "01"))))
+    }
+
+    @Test(
+        "concern no other formats, and no addresses without an identifier",
+        arguments: ["urn:uuid:unknown", "https://h/license", "https://h/license#", "https://h/license#00112233", "urn:uuid:é"])
+    func others(address: String) {
+        let provider = ClearKeyProvider(HTTPTransport(), keys: [Self.id: Self.key])
+        #expect(!provider.handles(encryption(address)))
+        #expect(!provider.handles(encryption("urn:uuid:" + Self.id, format: "identity")))
+        #expect(!provider.handles(encryption("https://h/license#" + Self.id, format: "com.apple.streamingkeydelivery")))
+    }
+
+    @Test(
+        "that are none end in an error that says what is wrong and what to do",
+        arguments: [
+            ("<html>", "JSON Web Key Set"), ("{\"keys\":[]}", "none for ABEiM0RVZneImaq7zN3u_w"),
+            ("{\"keys\":[{\"kid\":\"ABEiM0RVZneImaq7zN3u_w\",\"k\":\"AQ\"}]}", "16 bytes"),
+            ("{\"keys\":[{\"kid\":\"ABEiM0RVZneImaq7zN3u_w\",\"k\":\"?\"}]}", "16 bytes"),
+        ])
+    func malformed(answer: String, message: String) async throws {
+        let error = try #require(try await error(of: .text(answer)))
+        #expect(error.cause == .key)
+        #expect(error.message.contains(message))
+        #expect(!error.url.contains("#"))
+    }
+
+    @Test("that are longer than any are not read to their end")
+    func long() async throws {
+        let error = try #require(try await error(of: .text(String(repeating: " ", count: 300_000))))
+        #expect(error.cause == .key)
+        #expect(error.message.contains("262144 bytes"))
+    }
+
+    @Test("that are refused keep status and the wish to wait", arguments: [403, 503])
+    func refused(status: Int) async throws {
+        var answer = OriginResponse.text("no", status: status)
+        answer.headers.append(("Retry-After", "7"))
+        let error = try #require(try await error(of: answer))
+        #expect(error.cause == .key)
+        #expect(error.status == status)
+        #expect(error.message.contains("status \(status)"))
+    }
+}
