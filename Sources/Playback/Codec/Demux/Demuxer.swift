@@ -145,6 +145,11 @@ public final class Demuxer {
             if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
+            // The numbers in FLAC's frames count blocks of one length, which old encoders varied, at a rate that may change.
+            if !isFirst, packet.pointee.duration > 0, context.pointee.iformat.pointee.isFLAC {
+                packet.pointee.pts = wb_no_pts
+                packet.pointee.dts = wb_no_pts
+            }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
     }
@@ -245,6 +250,7 @@ public final class Demuxer {
 
 extension AVInputFormat {
     fileprivate var isMPEGTS: Bool { String(cString: name) == "mpegts" }
+    fileprivate var isFLAC: Bool { String(cString: name) == "flac" }
 }
 
 /// What the first bytes tell before a demuxer is opened.

@@ -55,4 +55,21 @@ struct AudioDecoderTests {
         }
         #expect(durations == [0.02])
     }
+
+    @Test("of FLAC is counted by its samples where an old encoder numbered blocks of several lengths")
+    func variableBlocks() throws {
+        let lengths = (0..<40).map { $0 % 3 == 0 ? 4096 : 1024 }
+        let demuxer = try Demuxer(FileInMemory(FLACFile.bytes(lengths: lengths)), container: .file)
+        let decoder = AudioDecoder(output: AudioFormat(sampleRate: 48000, channels: 1))
+        var blocks: [AudioBlock] = []
+        while let sample = try demuxer.next() {
+            try decoder.decode(sample, at: sample.presentation.seconds) { blocks.append($0) }
+        }
+        #expect(blocks.map(\.frameCount) == lengths)
+        var place = 0
+        for block in blocks {
+            #expect((block.time - Double(place) / 48000).magnitude < 1e-4)
+            place += block.frameCount
+        }
+    }
 }
