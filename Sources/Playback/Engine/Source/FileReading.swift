@@ -41,7 +41,7 @@ final class FileReading {
     private var shelf: AudioShelf
     private var isAtEnd = false
     private var isFirst = true
-    /// The end of damaged pictures, in seconds: playing would never begin if reading waited for it.
+    /// The end of what could not be decoded, in seconds: playing would never begin if reading waited for it.
     private var damageEnd = -Double.infinity
 
     init(
@@ -180,7 +180,7 @@ final class FileReading {
             }
             shelf.trim(before: position)
             if goesOn != nil { return }
-            if played.video != nil, tracks.video.hasOnlyDamage { damageEnd = end }
+            if played.kinds.contains(.video) ? tracks.video.hasOnlyDamage : tracks.audio.hasOnlyDamage { damageEnd = end }
         }
     }
 }

@@ -55,6 +55,11 @@ final class AudioTrack: Sendable {
         self.facts = facts
     }
 
+    /// Nothing that was appended since the last start could be decoded.
+    var hasOnlyDamage: Bool {
+        state.read { ($0.target != nil || $0.nextTime == nil) && !$0.samples.isEmpty && $0.samples.isExhausted }
+    }
+
     func start() { WorkerThread.start { [self] in run() } }
     func stop() { state.change { $0.isStopped = true } }
     func wake() { state.change { $0.wakes += 1 } }
