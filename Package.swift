@@ -217,7 +217,7 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
-        room("WindowboxLibrary", "Sources/Experience/Library", ["WindowboxMedia", "WindowboxPlayer"] + grdb),
+        room("WindowboxLibrary", "Sources/Experience/Library", ["WindowboxMedia", "WindowboxEngine", "WindowboxPlayer"] + grdb),
 
         // Executables
         .executableTarget(

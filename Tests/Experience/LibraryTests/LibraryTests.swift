@@ -110,7 +110,7 @@ import WindowboxPlayer
             """
         let settings = try JSONDecoder().decode(ViewerSettings.self, from: Data(text.utf8))
         var expected = ViewerSettings()
-        expected.volume = 1
+        expected.volume = 2
         expected.subtitleScale = 0.5
         expected.isMuted = true
         #expect(settings == expected)

@@ -104,7 +104,9 @@ extension PlaybackEngine {
             if item.isAsset, timeline.kind != .onDemand { return gaveUp(item, .liveAsset(item.address)) }
             say(.timeline(id, timeline), of: item)
             tellAbilities(item)
-        case .metadata(let metadata): say(.metadata(id, metadata), of: item)
+        case .metadata(let metadata):
+            item.audio.set(loudness: metadata.loudness)
+            say(.metadata(id, metadata), of: item)
         case .kinds(let kinds):
             item.found = kinds
             settleKinds(of: item)

@@ -213,9 +213,12 @@ public actor PlaybackEngine {
         applyRate()
     }
 
-    /// 0...1.
+    /// 0...2. Above 1 the sound is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale; at 1 and below samples
+    /// pass as they are decoded, but for the factor.
     public nonisolated func set(volume: Float) { speaker.set(volume: volume) }
     public nonisolated func set(isMuted: Bool) { speaker.set(isMuted: isMuted) }
+    /// For this item and all that follow.
+    public func set(processing: MediaProcessing) { speaker.set(processing: processing) }
 
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
 
