@@ -180,7 +180,7 @@ extension ViewerSettings {
     }
 
     var processing: MediaProcessing {
-        MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode)
+        MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing)
     }
 
     var limits: PlayerLimits {

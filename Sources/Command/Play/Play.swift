@@ -89,6 +89,9 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Without a window: make quiet sound louder and loud sound quieter.")
     var nightMode = false
 
+    @Option(help: ArgumentHelp("Without a window: make whole pictures of interlaced ones: off, automatic or always.", valueName: "when"))
+    var deinterlace = Deinterlace.automatic
+
     @Flag(help: "Without a window: play the sound on the default device of the sound server.")
     var audible = false
 
@@ -117,10 +120,13 @@ struct Play: AsyncParsableCommand {
         _ = try seekTargets()
     }
 
+    enum Deinterlace: String, ExpressibleByArgument, CaseIterable { case off, automatic, always }
     enum Loudness: String, ExpressibleByArgument, CaseIterable { case off, track, album }
 
     var processing: MediaProcessing {
-        MediaProcessing(normalization: .init(rawValue: loudness.rawValue) ?? .off, preamp: preamp, isNightMode: nightMode)
+        MediaProcessing(
+            normalization: .init(rawValue: loudness.rawValue) ?? .off, preamp: preamp, isNightMode: nightMode,
+            deinterlacing: .init(rawValue: deinterlace.rawValue) ?? .automatic)
     }
 
     func seekTargets() throws -> [Double] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
@@ -26,6 +27,11 @@ import WindowboxPlayer
                 "Hardware Decoding", subtitle: "From the next start on; the processor does what the graphics card can’t",
                 isOn: settings.usesHardwareDecoding
             ) { library.settings.usesHardwareDecoding = $0 }
+            ChoiceRow(
+                "Deinterlacing", subtitle: "For recordings of television whose edges show combs when they move",
+                ["Off", "Automatic", "Always"],
+                selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
+            ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxCodec
 public import WindowboxEngine
 public import WindowboxPlayer
 
@@ -55,6 +56,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     /// dB added to the gain of tags, -15...15.
     public var preamp = 0.0
     public var isNightMode = false
+    public var deinterlacing = Deinterlacing.automatic
     /// Videos go on where they were left.
     public var resumes = true
     public var window: WindowSize?
@@ -66,7 +68,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
             appearance
-        case usesHardwareDecoding, normalization, preamp, isNightMode, resumes, window, knowsSwiping
+        case usesHardwareDecoding, normalization, preamp, isNightMode, deinterlacing, resumes, window, knowsSwiping
     }
 
     /// Takes what can be understood; the rest, of another version or of a careless hand, is as if it had not been set.
@@ -94,6 +96,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         normalization = value(.normalization, .track)
         preamp = number(.preamp, 0, -15...15)
         isNightMode = value(.isNightMode, false)
+        deinterlacing = value(.deinterlacing, .automatic)
         resumes = value(.resumes, true)
         knowsSwiping = value(.knowsSwiping, false)
         window = (value(.window, nil) as WindowSize?).flatMap {

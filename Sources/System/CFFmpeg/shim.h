@@ -17,6 +17,7 @@
 #include <libavutil/replaygain.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include "filters.h"
 
 static const int32_t wb_error_eof = AVERROR_EOF;
 static const int32_t wb_error_again = AVERROR(EAGAIN);

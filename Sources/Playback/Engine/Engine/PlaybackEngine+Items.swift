@@ -19,6 +19,7 @@ extension PlaybackEngine {
             transport: primary?.transport ?? CookieTransport(transport), tracks: tracks,
             video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
+        tracks.set(processing)
         item.run()
         if primary == nil, !options.interstitials.isEmpty { plan(InterstitialSchedule(), of: item) }
         open(resource, item, start, referrer: primary?.address)

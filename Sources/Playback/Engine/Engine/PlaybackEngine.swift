@@ -37,6 +37,7 @@ public actor PlaybackEngine {
     var counts = EngineCounts()
     /// Those of the configuration until someone sets others.
     var limits: QualityLimits?
+    var processing = MediaProcessing()
     /// Single pictures are played instead of the item's tracks.
     var trick: TrickScreen?
     var trickTimer: Task<Void, Never>?
@@ -218,7 +219,11 @@ public actor PlaybackEngine {
     public nonisolated func set(volume: Float) { speaker.set(volume: volume) }
     public nonisolated func set(isMuted: Bool) { speaker.set(isMuted: isMuted) }
     /// For this item and all that follow.
-    public func set(processing: MediaProcessing) { speaker.set(processing: processing) }
+    public func set(processing: MediaProcessing) {
+        self.processing = processing
+        speaker.set(processing: processing)
+        for item in [current, next, interruption?.primary, interruption?.following] { item?.tracks.set(processing) }
+    }
 
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+public import WindowboxCodec
 import WindowboxMedia
 
 /// What is done to sound and pictures beyond decoding them.
@@ -23,11 +24,17 @@ public struct MediaProcessing: Hashable, Sendable {
     /// Quiet sound becomes louder and loud sound quieter: below -36 dB of full scale by 10 dB louder, above -28 dB compressed 4:1.
     public var isNightMode: Bool
 
+    /// Where libavfilter is not installed, interlaced pictures are shown as they are.
+    public var deinterlacing: Deinterlacing
+
     /// - Parameter preamp: as for ``preamp``.
-    public init(normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false) {
+    public init(
+        normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false, deinterlacing: Deinterlacing = .automatic
+    ) {
         self.normalization = normalization
         self.preamp = Self.clamped(preamp)
         self.isNightMode = isNightMode
+        self.deinterlacing = deinterlacing
     }
 
     private static func clamped(_ preamp: Double) -> Double { preamp.isFinite ? min(max(preamp, -15), 15) : 0 }
