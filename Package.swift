@@ -215,9 +215,10 @@ let package = Package(
                 "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
                 "WindowboxEngine", "WindowboxPlayer",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
-
         // Of the desktop app alone: who uses the player need not build GRDB.
-        room("WindowboxLibrary", "Sources/Experience/Library", ["WindowboxMedia", "WindowboxPlayer"] + grdb),
+        room(
+            "WindowboxLibrary", "Sources/Experience/Library",
+            ["WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"] + grdb),
 
         // Executables
         .executableTarget(

@@ -44,6 +44,7 @@ import WindowboxTransport
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
         player.playbackSpeed = library.settings.speed
+        player.processing = library.settings.processing
         model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
         ads = Advertising(model, transport: transport, beacons: beacons)
         model.captionPreference = library.settings.captions
@@ -148,6 +149,7 @@ import WindowboxTransport
     /// Goes on with what the person has changed.
     func apply(_ settings: ViewerSettings) {
         player.limits = settings.limits
+        player.processing = settings.processing
         if model.captionPreference != settings.captions { model.captionPreference = settings.captions }
         languages.follow(settings.media)
         player.reloadMediaPreferences()
@@ -175,6 +177,10 @@ extension ViewerSettings {
             subtitleScale = newValue.size.factor
             subtitleLook = newValue.look == .standard ? nil : newValue.look.rawValue
         }
+    }
+
+    var processing: MediaProcessing {
+        MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing)
     }
 
     var limits: PlayerLimits {

@@ -22,9 +22,11 @@ struct HeadlessRun {
                 stills?.offer(picture)
             }
         ]
-        let audioOutput: any AudioOutput = try options.wav.map { try WAVOutput(path: $0) } ?? SilentOutput()
+        let audioOutput = try audioOutput()
         let engine = PlaybackEngine(
             configuration: configuration, videoOutputs: outputs, audioOutput: audioOutput, transport: .allowingPlainHTTP)
+        engine.set(volume: Float(options.volume / 100))
+        await engine.set(processing: options.processing)
         var recorder = RunRecorder(log: log, journal: try options.journal.map { try JournalFile($0) })
         let (events, feed) = AsyncStream.makeStream(of: RunEvent.self)
         let forwarding = Task {
@@ -58,6 +60,11 @@ struct HeadlessRun {
         if let path = options.report { try recorder.write(to: path) }
         try stills?.finish()
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
+    }
+
+    private func audioOutput() throws -> any AudioOutput {
+        if let wav = options.wav { return try WAVOutput(path: wav) }
+        return options.audible ? try PulseOutput() : SilentOutput()
     }
 
     /// What the options ask for while an item plays: seeks in turn, and an end.

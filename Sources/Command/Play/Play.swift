@@ -77,6 +77,24 @@ struct Play: AsyncParsableCommand {
             "Without a window: pictures decoded at a time; one more than processors, up to 4, when left out.", valueName: "count"))
     var threads: Int?
 
+    @Option(help: ArgumentHelp("Without a window: the volume, 0 to 200; what is above 100 is amplified and limited.", valueName: "percent"))
+    var volume = 100.0
+
+    @Option(help: ArgumentHelp("Without a window: follow the loudness in tags (ReplayGain, R128): off, track or album.", valueName: "gain"))
+    var loudness = Loudness.off
+
+    @Option(help: ArgumentHelp("Without a window: added to the loudness in tags, -15 to 15.", valueName: "dB"))
+    var preamp = 0.0
+
+    @Flag(help: "Without a window: make quiet sound louder and loud sound quieter.")
+    var nightMode = false
+
+    @Option(help: ArgumentHelp("Without a window: make whole pictures of interlaced ones: off, automatic or always.", valueName: "when"))
+    var deinterlace = Deinterlace.automatic
+
+    @Flag(help: "Without a window: play the sound on the default device of the sound server.")
+    var audible = false
+
     @Flag(help: "Print nothing but errors.")
     var quiet = false
 
@@ -96,7 +114,19 @@ struct Play: AsyncParsableCommand {
             throw ValidationError("--stills is for playing without a window, and --ads and --stitch need one")
         }
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads takes 1 to 16, not \(threads)") }
+        guard (0...200).contains(volume) else { throw ValidationError("--volume takes 0 to 200, not \(volume)") }
+        guard (-15...15).contains(preamp) else { throw ValidationError("--preamp takes -15 to 15 dB, not \(preamp)") }
+        if audible, wav != nil { throw ValidationError("--wav and --audible are two ways for the sound: give one") }
         _ = try seekTargets()
+    }
+
+    enum Deinterlace: String, ExpressibleByArgument, CaseIterable { case off, automatic, always }
+    enum Loudness: String, ExpressibleByArgument, CaseIterable { case off, track, album }
+
+    var processing: MediaProcessing {
+        MediaProcessing(
+            normalization: .init(rawValue: loudness.rawValue) ?? .off, preamp: preamp, isNightMode: nightMode,
+            deinterlacing: .init(rawValue: deinterlace.rawValue) ?? .automatic)
     }
 
     func seekTargets() throws -> [Double] {

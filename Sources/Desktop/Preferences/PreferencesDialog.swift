@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCodec
+import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
 import WindowboxPlayer
@@ -12,7 +14,8 @@ import WindowboxPlayer
     static func make(_ library: Library, above parent: Window?) -> PreferencesWindow {
         let window = PreferencesWindow(above: parent)
         window.add(page: "Playing", icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
-        window.add(page: "Languages", icon: "preferences-desktop-locale-symbolic", [sound(library), subtitles(library)])
+        window.add(page: "Languages", icon: "preferences-desktop-locale-symbolic", [spoken(library), subtitles(library)])
+        window.add(page: "Sound", icon: "audio-volume-high-symbolic", [sound(library)])
         return window
     }
 
@@ -24,6 +27,11 @@ import WindowboxPlayer
                 "Hardware Decoding", subtitle: "From the next start on; the processor does what the graphics card can’t",
                 isOn: settings.usesHardwareDecoding
             ) { library.settings.usesHardwareDecoding = $0 }
+            ChoiceRow(
+                "Deinterlacing", subtitle: "For recordings of television whose edges show combs when they move",
+                ["Off", "Automatic", "Always"],
+                selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
+            ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
     }
 
@@ -52,6 +60,26 @@ import WindowboxPlayer
     }
 
     private static func sound(_ library: Library) -> PreferencesGroup {
+        let settings = library.settings
+        return PreferencesGroup("Sound") {
+            SwitchRow(
+                "Night Mode", subtitle: "Speech becomes louder, and what is loud quieter", isOn: settings.isNightMode
+            ) { library.settings.isNightMode = $0 }
+            ChoiceRow(
+                "Equal Loudness", subtitle: "As the tags of music files say (ReplayGain)", ["Off", "By Track", "By Album"],
+                selection: normalizations.firstIndex(of: settings.normalization) ?? 0
+            ) { library.settings.normalization = normalizations[$0] }
+            ChoiceRow(
+                "Preamplifier", subtitle: "Added to what the tags say", preamps.map { $0 > 0 ? "+\($0) dB" : "\($0) dB" },
+                selection: preamps.firstIndex(of: Int(settings.preamp.rounded())) ?? 5
+            ) { library.settings.preamp = Double(preamps[$0]) }
+        }
+    }
+
+    private static let normalizations = MediaProcessing.Normalization.allCases
+    private static let preamps = Array(stride(from: -15, through: 15, by: 3))
+
+    private static func spoken(_ library: Library) -> PreferencesGroup {
         PreferencesGroup("Sound") {
             languages("Sound Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 }
             SwitchRow("Audio Description", subtitle: "Where there is one", isOn: library.settings.media.prefersDescribedVideo) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxCodec
+public import WindowboxEngine
 public import WindowboxPlayer
 
 /// What a person has set, whatever is played.
@@ -37,7 +39,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var subtitleScale = 1.0
     /// The name of what subtitles look like; nil leaves it to the video.
     public var subtitleLook: String?
-    /// 0...1.
+    /// 0...2; what is above 1 is amplified.
     public var volume = 1.0
     public var isMuted = false
     /// Nil leaves it to the sound server.
@@ -49,6 +51,12 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var maximumHeightOnMeteredNetworks: Int?
     public var appearance = Appearance.system
     public var usesHardwareDecoding = false
+    /// Track by track: who has tagged files wants them equally loud, and whatever has no tags is left as it is.
+    public var normalization = MediaProcessing.Normalization.track
+    /// dB added to the gain of tags, -15...15.
+    public var preamp = 0.0
+    public var isNightMode = false
+    public var deinterlacing = Deinterlacing.automatic
     /// Videos go on where they were left.
     public var resumes = true
     public var window: WindowSize?
@@ -60,7 +68,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
             appearance
-        case usesHardwareDecoding, resumes, window, knowsSwiping
+        case usesHardwareDecoding, normalization, preamp, isNightMode, deinterlacing, resumes, window, knowsSwiping
     }
 
     /// Takes what can be understood; the rest, of another version or of a careless hand, is as if it had not been set.
@@ -77,7 +85,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         media = value(.media, MediaPreferences())
         subtitleScale = number(.subtitleScale, 1, 0.5...3)
         subtitleLook = value(.subtitleLook, nil)
-        volume = number(.volume, 1, 0...1)
+        volume = number(.volume, 1, 0...2)
         isMuted = value(.isMuted, false)
         soundDevice = (value(.soundDevice, nil) as SoundDevice?).flatMap { $0.id.isEmpty ? nil : $0 }
         speed = number(.speed, 1, 0.1...4)
@@ -85,6 +93,10 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         maximumHeightOnMeteredNetworks = height(.maximumHeightOnMeteredNetworks)
         appearance = value(.appearance, .system)
         usesHardwareDecoding = value(.usesHardwareDecoding, false)
+        normalization = value(.normalization, .track)
+        preamp = number(.preamp, 0, -15...15)
+        isNightMode = value(.isNightMode, false)
+        deinterlacing = value(.deinterlacing, .automatic)
         resumes = value(.resumes, true)
         knowsSwiping = value(.knowsSwiping, false)
         window = (value(.window, nil) as WindowSize?).flatMap {

@@ -25,10 +25,12 @@ public struct EmbeddedMetadata: Hashable, Sendable {
     public var cover: [UInt8]?
     /// In order of time.
     public var chapters: [Chapter]
+    /// nil where nobody has measured it.
+    public var loudness: LoudnessTags?
 
     public init(
         title: String? = nil, artist: String? = nil, album: String? = nil, genre: String? = nil, date: String? = nil,
-        description: String? = nil, cover: [UInt8]? = nil, chapters: [Chapter] = []
+        description: String? = nil, cover: [UInt8]? = nil, chapters: [Chapter] = [], loudness: LoudnessTags? = nil
     ) {
         self.title = title
         self.artist = artist
@@ -38,6 +40,7 @@ public struct EmbeddedMetadata: Hashable, Sendable {
         self.description = description
         self.cover = cover
         self.chapters = chapters
+        self.loudness = loudness
     }
 
     public var isEmpty: Bool { self == EmbeddedMetadata() }

@@ -14,8 +14,10 @@
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/replaygain.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include "filters.h"
 
 static const int32_t wb_error_eof = AVERROR_EOF;
 static const int32_t wb_error_again = AVERROR(EAGAIN);

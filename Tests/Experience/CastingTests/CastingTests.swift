@@ -300,6 +300,9 @@ import WindowboxTransport
         player.volume = 0.25
         try casting.cast(to: try await screen.renderer)
         #expect(await screen.told("SetVolume")?.arguments["DesiredVolume"] == "25")
+        // Amplified here is as loud as it gets there.
+        player.volume = 1.5
+        await screen.state.reaches { $0.calls.contains { $0.action == "SetVolume" && $0.arguments["DesiredVolume"] == "100" } }
         player.isMuted = true
         await screen.state.reaches { $0.calls.contains { $0.action == "SetMute" && $0.arguments["DesiredMute"] == "1" } }
         casting.stop()

@@ -94,6 +94,8 @@ struct NowPlayingTests {
         #expect(player.repeatMode == .all)
         _ = try await ask("volume", "0.5")
         #expect(player.volume == 0.5)
+        _ = try await ask("volume", "1.5")
+        #expect(player.volume == 1.5, "MPRIS allows it")
         _ = try await ask("next")
         #expect(player.currentItem === player.items[1])
         _ = try await ask("previous")

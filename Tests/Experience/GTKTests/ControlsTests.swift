@@ -98,6 +98,8 @@ extension OnDisplay {
                 #expect(await eventually { player.isMuted })
                 await outline["slider: Volume"]?.set(value: 0.25)
                 #expect(await eventually { player.volume == 0.25 && !player.isMuted })
+                await outline["slider: Volume"]?.set(value: 1.5)
+                #expect(await eventually { player.volume == 1.5 })
                 volume.showsSlider = false
                 await settle()
                 #expect(await !process.outline.keys.contains("slider: Volume"))

@@ -38,7 +38,10 @@ struct PlayerCommandTests {
 
     @Test(
         "The volume has an icon",
-        arguments: [(0, false, "muted"), (1, true, "muted"), (0.2, false, "low"), (0.5, false, "medium"), (1, false, "high")])
+        arguments: [
+            (0, false, "muted"), (1, true, "muted"), (0.2, false, "low"), (0.5, false, "medium"), (1, false, "high"),
+            (1.2, false, "overamplified"),
+        ])
     func volume(_ volume: Double, _ isMuted: Bool, _ level: String) {
         #expect(VolumeIcon.name(volume: volume, isMuted: isMuted) == "audio-volume-\(level)-symbolic")
     }

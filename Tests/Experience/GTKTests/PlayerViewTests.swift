@@ -49,8 +49,11 @@ extension OnDisplay {
         @Test("The volume stays within its bounds, and skips within what can be seeked")
         func bounds() {
             view.pressed(.up, [])
-            #expect(player.volume == 1)
-            for _ in 0..<30 { view.pressed(.down, []) }
+            #expect(player.volume == 1.05)
+            #expect(view.note.text == "Volume 105 %")
+            for _ in 0..<30 { view.pressed(.up, []) }
+            #expect(player.volume == 2)
+            for _ in 0..<50 { view.pressed(.down, []) }
             #expect(player.volume == 0)
             player.position = 195
             view.pressed(.right, [])

@@ -105,8 +105,13 @@ import WindowboxPlayer
     }
 
     @Test("Settings are there after a new start; the player's choice of languages is one of them")
-    func settings() async {
+    func settings() async throws {
         let library = Library(at: folder.library)
+        let processing = #"{"normalization": "album", "preamp": -3, "isNightMode": true, "deinterlacing": "always"}"#
+        library.settings = try JSONDecoder().decode(ViewerSettings.self, from: Data(processing.utf8))
+        #expect(library.settings.preamp == -3 && library.settings.isNightMode)
+        let standard = ViewerSettings()
+        #expect(library.settings.normalization != standard.normalization && library.settings.deinterlacing != standard.deinterlacing)
         library.settings.volume = 0.25
         library.settings.appearance = .light
         library.settings.maximumHeight = 720
@@ -122,13 +127,15 @@ import WindowboxPlayer
     func badSettings() throws {
         let text = """
             {"volume": 7, "speed": "fast", "subtitleScale": -1, "maximumHeight": -5, "appearance": "pink", "isMuted": true,
+             "preamp": 99, "normalization": "loud", "deinterlacing": 7,
              "window": {"width": 1, "height": 9999999, "isMaximized": false}, "media": 3, "ofTomorrow": []}
             """
         let settings = try JSONDecoder().decode(ViewerSettings.self, from: Data(text.utf8))
         var expected = ViewerSettings()
-        expected.volume = 1
+        expected.volume = 2
         expected.subtitleScale = 0.5
         expected.isMuted = true
+        expected.preamp = 15
         #expect(settings == expected)
     }
 

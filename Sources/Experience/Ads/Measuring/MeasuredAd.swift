@@ -39,12 +39,13 @@ public struct MeasuredAd: Sendable {
     ///   - event: what the ad's tracking was told.
     ///   - tracking: after that.
     ///   - geometry: what can be seen now; nil where nobody can tell.
-    ///   - volume: 0 to 1.
+    ///   - volume: from 0 on; what is amplified counts as 1, the loudest that measurement knows.
     ///   - now: seconds of any clock that runs evenly.
     public mutating func handle(
         _ event: AdTracking.Event, of tracking: AdTracking, geometry: ViewGeometry?, volume: Double, at now: Double
     ) -> [Action] {
         guard tracking.hasPassed(.impression) else { return [] }
+        let volume = min(volume, 1)
         var actions: [Action] = []
         if passed.isEmpty { begin(tracking, volume, &actions) }
         if let geometry { look(geometry, now, &actions) }

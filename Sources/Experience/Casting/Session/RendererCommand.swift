@@ -33,7 +33,8 @@ extension Renderer {
             _ = try await RendererClient.perform(SOAPCall(transport, "Seek", arguments))
         case .volume(let volume):
             // The range is 0...100 for nearly all devices; the few with another clamp it.
-            let percent = String(Int((volume * 100).rounded()))
+            // Amplification is this machine's alone.
+            let percent = String(Int((min(volume, 1) * 100).rounded()))
             guard let rendering else { return nil }
             _ = try await RendererClient.perform(
                 SOAPCall(rendering, "SetVolume", [instance, ("Channel", "Master"), ("DesiredVolume", percent)]))

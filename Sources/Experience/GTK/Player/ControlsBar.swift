@@ -144,7 +144,9 @@ enum TimeLine {
 enum VolumeIcon {
     static func name(volume: Double, isMuted: Bool) -> String {
         let level =
-            if isMuted || volume <= 0 { "muted" } else if volume < 0.34 { "low" } else if volume < 0.67 { "medium" } else { "high" }
+            if isMuted || volume <= 0 { "muted" } else if volume < 0.34 { "low" } else if volume < 0.67 { "medium" } else if volume <= 1 {
+                "high"
+            } else { "overamplified" }
         return "audio-volume-\(level)-symbolic"
     }
 }

@@ -34,7 +34,7 @@ public import WindowboxPlayer
 
     /// Speed, 1 being the normal one.
     var rate: Double { get set }
-    /// From 0 to 1.
+    /// From 0 to 2; what is above 1 is amplified.
     var volume: Double { get set }
     var isMuted: Bool { get set }
 

@@ -33,7 +33,9 @@ enum PlayerStyle {
         .player scale.seek-bar trough, .player scale.seek-bar slider {
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }
-        .player scale.volume { padding: 0 6px 0 2px; min-width: 84px; }
+        .player scale.volume { padding: 0 6px 0 2px; min-width: 104px; }
+        .player scale.volume marks { color: rgba(255,255,255,0.6); margin: 0; }
+        .player scale.volume mark indicator { min-height: 4px; min-width: 1px; }
         .player scale.volume trough { min-height: 4px; background: rgba(255,255,255,0.25); border-radius: 2px; outline: none; }
         .player scale.volume highlight { background: rgba(255,255,255,0.95); border-radius: 2px; }
         .player scale.volume slider {

@@ -36,7 +36,7 @@ extension PlayerView {
         // Hundredths, so that steps up and down meet again.
         let volume = ((player.isMuted ? 0 : player.volume) * 100 + change * 100).rounded() / 100
         player.isMuted = false
-        player.volume = min(max(volume, 0), 1)
+        player.volume = min(max(volume, 0), VolumeControl.loudest)
         note.show("Volume \(Int((player.volume * 100).rounded())) %")
     }
 

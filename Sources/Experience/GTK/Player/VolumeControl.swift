@@ -2,15 +2,19 @@
 
 import CGTK
 
-/// Mutes, and sets the volume by a slider.
+/// Mutes, and sets the volume by a slider, to twice as loud as the sound is by itself: a mark shows where that begins.
 @MainActor public final class VolumeControl: Box {
     private let slider: Scale
+    /// Of the slider and of keys.
+    static let loudest = 2.0
 
     public init(_ player: any PlayerControlling) {
-        slider = Scale(0...1, step: 0.05, name: "Volume") {
+        slider = Scale(0...Self.loudest, step: 0.05, name: "Volume") {
             player.volume = $0
             player.isMuted = false
         }
+        // The slider stops at it for a moment, so that 100 % is not missed.
+        slider.addMark(at: 1)
         super.init(.horizontal, spacing: 2)
         append(
             Button(icon: "audio-volume-high-symbolic", name: "Mute") { player.isMuted.toggle() }

@@ -19,6 +19,9 @@ public final class Scale: Widget {
         }
     }
 
+    /// Marks a value below the trough; a pointer that drags past it is held there for a moment.
+    public func addMark(at value: Double) { gtk_scale_add_mark(cast(), value, GTK_POS_BOTTOM, nil) }
+
     public var value: Double {
         get { gtk_range_get_value(cast()) }
         set {

@@ -12,9 +12,15 @@ public final class VideoDecoder {
         /// Frames decoded at a time; more costs memory and a frame of delay each.
         public var threads: Int
         public var hardware: HardwareDecoding
-        public init(threads: Int = 2, hardware: HardwareDecoding = .never) {
+        public var deinterlacing: Deinterlacing
+        public var fieldOutput: FieldOutput
+        public init(
+            threads: Int = 2, hardware: HardwareDecoding = .never, deinterlacing: Deinterlacing = .off, fieldOutput: FieldOutput = .fields
+        ) {
             self.threads = threads
             self.hardware = hardware
+            self.deinterlacing = deinterlacing
+            self.fieldOutput = fieldOutput
         }
     }
 
@@ -35,7 +41,28 @@ public final class VideoDecoder {
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
     private var picture: UnsafeMutablePointer<AVFrame> { frame.raw }
 
-    public init(options: Options = Options()) { self.options = options }
+    private let deinterlacer: Deinterlacer
+
+    public init(options: Options = Options()) {
+        self.options = options
+        deinterlacer = Deinterlacer(mode: options.deinterlacing, fieldOutput: options.fieldOutput)
+    }
+
+    /// For the pictures that come out from now on; at first that of the options.
+    public var deinterlacing: Deinterlacing {
+        get { deinterlacer.mode }
+        set { deinterlacer.mode = newValue }
+    }
+    /// For the pictures that come out from now on; at first that of the options.
+    public var fieldOutput: FieldOutput {
+        get { deinterlacer.fieldOutput }
+        set { deinterlacer.fieldOutput = newValue }
+    }
+    /// Pictures that end before it, in seconds, are not going to be shown: they are not deinterlaced.
+    public var neededFrom: Double {
+        get { deinterlacer.neededFrom }
+        set { deinterlacer.neededFrom = newValue }
+    }
 
     deinit { close() }
 
@@ -80,12 +107,13 @@ public final class VideoDecoder {
         guard let context else { return }
         avcodec_send_packet(context, nil)
         try receive(emit: emit)
+        deinterlacer.drain(rotation: format?.rotation ?? 0, emit: emit)
         avcodec_flush_buffers(context)
         unplaced.removeAll()
     }
 
     /// Later pictures that must be inside before one comes out, so that the order of presentation is known.
-    public var depth: Int { Int(context?.pointee.has_b_frames ?? 0) }
+    public var depth: Int { Int(context?.pointee.has_b_frames ?? 0) + (deinterlacer.isHolding ? 1 : 0) }
 
     /// Brings out what is held back only because each thread gives its picture when its next turn comes. Decoding goes on
     /// behind it as before.
@@ -105,6 +133,7 @@ public final class VideoDecoder {
     /// Drops the pictures still inside.
     public func flush() {
         unplaced.removeAll()
+        deinterlacer.reset()
         if let context { avcodec_flush_buffers(context) }
     }
 
@@ -175,7 +204,7 @@ public final class VideoDecoder {
             }
             // Pictures come out in the order of presentation: the earliest time of decoding is that of the first one.
             if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
-            emit(VideoFrame(moving: picture, rotation: format?.rotation ?? 0))
+            deinterlacer.process(picture, rotation: format?.rotation ?? 0, emit: emit)
         }
     }
 }

@@ -16,10 +16,11 @@ extension Demuxer {
             artist: tag("artist", "album_artist", "author", "com.apple.quicktime.artist"),
             album: tag("album", "com.apple.quicktime.album"), genre: tag("genre", "com.apple.quicktime.genre"),
             date: tag("date", "year", "com.apple.quicktime.year"),
-            description: tag("description", "synopsis", "comment", "com.apple.quicktime.description"), cover: cover, chapters: chapters)
+            description: tag("description", "synopsis", "comment", "com.apple.quicktime.description"), cover: cover, chapters: chapters,
+            loudness: loudness)
     }
 
-    private var streams: [UnsafeMutablePointer<AVStream>] { (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! } }
+    var streams: [UnsafeMutablePointer<AVStream>] { (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! } }
 
     /// The first of these tags that says something.
     private func tag(_ names: String...) -> String? {
@@ -34,7 +35,7 @@ extension Demuxer {
         return nil
     }
 
-    private static func text(_ dictionary: OpaquePointer?, _ name: String) -> String? {
+    static func text(_ dictionary: OpaquePointer?, _ name: String) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0) else { return nil }
         let length = strnlen(entry.pointee.value, 4 * longestText)
         let bytes = UnsafeRawBufferPointer(start: entry.pointee.value, count: length)

@@ -19,6 +19,7 @@ extension PlaybackEngine {
             transport: primary?.transport ?? CookieTransport(transport), tracks: tracks,
             video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
+        tracks.set(processing)
         item.run()
         if primary == nil, !options.interstitials.isEmpty { plan(InterstitialSchedule(), of: item) }
         open(resource, item, start, referrer: primary?.address)
@@ -104,7 +105,9 @@ extension PlaybackEngine {
             if item.isAsset, timeline.kind != .onDemand { return gaveUp(item, .liveAsset(item.address)) }
             say(.timeline(id, timeline), of: item)
             tellAbilities(item)
-        case .metadata(let metadata): say(.metadata(id, metadata), of: item)
+        case .metadata(let metadata):
+            item.audio.set(loudness: metadata.loudness)
+            say(.metadata(id, metadata), of: item)
         case .kinds(let kinds):
             item.found = kinds
             settleKinds(of: item)

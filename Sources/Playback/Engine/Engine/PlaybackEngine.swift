@@ -37,6 +37,7 @@ public actor PlaybackEngine {
     var counts = EngineCounts()
     /// Those of the configuration until someone sets others.
     var limits: QualityLimits?
+    var processing = MediaProcessing()
     /// Single pictures are played instead of the item's tracks.
     var trick: TrickScreen?
     var trickTimer: Task<Void, Never>?
@@ -213,9 +214,16 @@ public actor PlaybackEngine {
         applyRate()
     }
 
-    /// 0...1.
+    /// 0...2. Above 1 the sound is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale; at 1 and below samples
+    /// pass as they are decoded, but for the factor.
     public nonisolated func set(volume: Float) { speaker.set(volume: volume) }
     public nonisolated func set(isMuted: Bool) { speaker.set(isMuted: isMuted) }
+    /// For this item and all that follow.
+    public func set(processing: MediaProcessing) {
+        self.processing = processing
+        speaker.set(processing: processing)
+        for item in [current, next, interruption?.primary, interruption?.following] { item?.tracks.set(processing) }
+    }
 
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
 

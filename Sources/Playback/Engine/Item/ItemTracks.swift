@@ -31,6 +31,8 @@ struct ItemTracks: Sendable {
         audio.stop()
     }
 
+    func set(_ processing: MediaProcessing) { video.state.change { $0.deinterlacing = processing.deinterlacing } }
+
     func wake() {
         video.wake()
         audio.wake()

@@ -13,6 +13,7 @@ final class AudioRenderer: Sendable {
         var leads = false
         /// What must not be heard.
         var blocked = BlockedRanges()
+        var loudness: LoudnessTags?
     }
 
     private let track: AudioTrack
@@ -63,6 +64,9 @@ final class AudioRenderer: Sendable {
         air.change { $0.blocked = blocked }
         track.wake()
     }
+
+    /// What the item's tags say of its loudness.
+    func set(loudness: LoudnessTags?) { air.change { $0.loudness = loudness } }
 
     /// Plays nothing until it goes on air again.
     func leaveAir() {
@@ -125,6 +129,7 @@ final class AudioRenderer: Sendable {
             case .offAir: continue
             case .wait(let next): pause(until: max(lastEnd, (next ?? lastEnd) - Self.lead), offset: offset, wakes: wakes)
             case .hold(let block, let generation):
+                speaker.drain(passage(generation, flushes))
                 facts(.reachedBlock(.audio, generation, block))
                 track.state.wait { [self] state in
                     state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
@@ -158,7 +163,7 @@ final class AudioRenderer: Sendable {
     }
 
     private func passage(_ generation: Int, _ flushes: Int) -> Speaker.Passage {
-        Speaker.Passage(clock: clock, flushes: flushes) { [self] in
+        Speaker.Passage(clock: clock, flushes: flushes, loudness: air.read { $0.loudness }) { [self] in
             isCurrent(generation)
         } onRelease: { [self] in
             facts(.heard)

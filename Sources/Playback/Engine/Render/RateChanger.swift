@@ -11,6 +11,8 @@ struct RateChanger: ~Copyable {
         var media: Double
         /// Media seconds per second of sound.
         var rate: Double
+        /// Silence where the stream has no sound.
+        var isFiller = false
     }
 
     private let format: AudioFormat

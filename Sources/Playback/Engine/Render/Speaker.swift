@@ -9,9 +9,10 @@ import WindowboxMedia
 final class Speaker: Sendable {
     private struct State: ~Copyable {
         var turns: [ObjectIdentifier] = []
-        var volume: Float = 1
-        var isMuted = false
+        var settings = SoundStage.Settings()
+        var processing = MediaProcessing()
         var changer: RateChanger
+        var stage: SoundStage
         var timeline: SoundTimeline
         var framesWritten: Int64 = 0
         /// Where the output stood when it was started last: until it moves on, nothing new was heard.
@@ -21,6 +22,7 @@ final class Speaker: Sendable {
 
         init(format: AudioFormat) {
             changer = RateChanger(format: format)
+            stage = SoundStage(format: format)
             timeline = SoundTimeline(sampleRate: format.sampleRate)
         }
     }
@@ -62,8 +64,15 @@ final class Speaker: Sendable {
     }
     func isTurn(of renderer: AudioRenderer) -> Bool { state.withLock { $0.turns.first == ObjectIdentifier(renderer) } }
 
-    func set(volume: Float) { state.withLock { $0.volume = min(max(volume, 0), 1) } }
-    func set(isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
+    /// - Parameter volume: 0...2; above 1 a limiter keeps peaks within full scale.
+    func set(volume: Float) { state.withLock { $0.settings.volume = min(max(volume, 0), 2) } }
+    func set(isMuted: Bool) { state.withLock { $0.settings.isMuted = isMuted } }
+    func set(processing: MediaProcessing) {
+        state.withLock {
+            $0.processing = processing
+            $0.settings.isNightMode = processing.isNightMode
+        }
+    }
 
     /// - Parameter rate: media seconds per second, for what is written from now on.
     /// - Returns: the media time at which the rate will be heard; nil when nothing is on its way to the listener.
@@ -89,6 +98,7 @@ final class Speaker: Sendable {
         state.withLock { state in
             output.flush()
             state.changer.reset()
+            state.stage.reset()
             state.timeline.removeAll()
             state.framesWritten = 0
             state.framesAtStart = 0
@@ -103,6 +113,8 @@ final class Speaker: Sendable {
         let clock: PlayoutClock
         /// ``Speaker/flushes`` when the sound was taken.
         let flushes: Int
+        /// Of the item.
+        var loudness: LoudnessTags?
         /// False once nobody wants the sound any more.
         let isWanted: () -> Bool
         /// The clock was held until sound was heard, which it is now.
@@ -119,7 +131,11 @@ final class Speaker: Sendable {
             state.flushes == passage.flushes ? state.changer.process(block.samples, at: time) : nil
         }
         guard let pieces else { return false }
-        return pieces.allSatisfy { write($0, passage, isFiller: block.isFiller) }
+        return pieces.allSatisfy { piece in
+            var piece = piece
+            piece.isFiller = block.isFiller
+            return write(piece, passage)
+        }
     }
 
     /// Sound that joins while pictures already play, and belongs to those shown before, is left out.
@@ -128,10 +144,12 @@ final class Speaker: Sendable {
         return state.withLock { $0.timeline.frames <= output.framesPlayed ?? 0 }
     }
 
-    /// Writes what a change of rate still holds back: no sound follows.
+    /// Writes what a change of rate and the limiter still hold back: no sound follows.
     func drain(_ passage: Passage) {
         let rest = state.withLock { state in state.flushes == passage.flushes ? state.changer.drain() : nil }
-        if let rest { _ = write(rest, passage) }
+        if let rest, !write(rest, passage) { return }
+        let last = state.withLock { state in state.flushes == passage.flushes ? state.stage.drain() : [] }
+        _ = last.allSatisfy { put(out: $0, passage) }
     }
 
     /// Writes silence where sound begins later than what was written ends.
@@ -146,29 +164,34 @@ final class Speaker: Sendable {
                 let rate = state.changer.rate
                 let seconds = min((time - start) / rate, Self.portion)
                 let frames = Int((seconds * Double(format.sampleRate)).rounded())
-                return .init(samples: [Float](repeating: 0, count: frames * format.channels), media: start, rate: rate)
+                return .init(
+                    samples: [Float](repeating: 0, count: frames * format.channels), media: start, rate: rate, isFiller: true)
             }
             guard let silence else { return true }
-            guard write(silence, passage, isFiller: true) else { return false }
+            guard write(silence, passage) else { return false }
         }
     }
 
-    private func write(_ piece: RateChanger.Piece, _ passage: Passage, isFiller: Bool = false) -> Bool {
+    private func write(_ piece: RateChanger.Piece, _ passage: Passage) -> Bool {
+        let pieces: [RateChanger.Piece]? = state.withLock { state in
+            guard state.flushes == passage.flushes else { return nil }
+            return state.stage.process(piece, gain: state.processing.gain(for: passage.loudness), state.settings)
+        }
+        return pieces?.allSatisfy { put(out: $0, passage) } ?? false
+    }
+
+    private func put(out piece: RateChanger.Piece, _ passage: Passage) -> Bool {
         let channels = format.channels
-        var samples = piece.samples
+        let samples = piece.samples
         var written = 0
         var isNew = true
         while written < samples.count {
             let taken: Int? = state.withLock { state in
                 guard state.flushes == passage.flushes else { return nil }
-                if isNew {
-                    let gain = state.isMuted ? 0 : state.volume
-                    if gain != 1 { for index in samples.indices { samples[index] *= gain } }
-                    state.timeline.append(samples.count / channels, from: piece.media, rate: piece.rate)
-                }
+                if isNew { state.timeline.append(samples.count / channels, from: piece.media, rate: piece.rate) }
                 let taken = samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) }
                 state.framesWritten += Int64(taken)
-                if !isFiller { state.secondsPlayed += Double(taken) / Double(format.sampleRate) }
+                if !piece.isFiller { state.secondsPlayed += Double(taken) / Double(format.sampleRate) }
                 return taken
             }
             guard let taken else { return false }

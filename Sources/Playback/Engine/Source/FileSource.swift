@@ -105,9 +105,11 @@ actor FileSource: ItemSource {
         backward?.stop()
         backward = nil
         guard let rate, rate < 0, let length = input.length else { return }
+        var options = tracks.video.options
+        (options.deinterlacing, options.fieldOutput) = (tracks.video.state.read { $0.deinterlacing }, .frame)
         backward = BackwardReader(
             TransportInput(request: request, length: length, transport: transport), from: orders.read { $0.position }, rate: rate,
-            options: tracks.video.options
+            options: options
         ) { [weak self] picture in
             self?.hop { $0.facts(.picture(picture, isScrub: false)) }
         }

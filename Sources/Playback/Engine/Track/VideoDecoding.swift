@@ -37,6 +37,7 @@ final class VideoDecoding {
     /// Between the two marks, on the way up.
     private var isFilling = true
     private var holding = Holding.nothing
+    private var deinterlacing = Deinterlacing.automatic
     /// Counts the segments that samples come from: the pictures of one have times of their own.
     private var segment = 0
     private var lastNumber = 0
@@ -80,6 +81,7 @@ final class VideoDecoding {
             return nil
         }
         isFilling = true
+        deinterlacing = state.deinterlacing
         guard state.isCovered else { return nil }
         state.aimBeforeEnd()
         let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
@@ -123,6 +125,7 @@ final class VideoDecoding {
             holding = .nothing
             isFresh = true
             approach.restart()
+            decoder.fieldOutput = .fields
         }
         (generation, pass) = (newGeneration, newPass)
         if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
@@ -148,6 +151,10 @@ final class VideoDecoding {
             _ = approach.aim(at: target, depth: decoder.depth)
         }
         let end = entry.time + VideoTrack.length(entry.duration)
+        decoder.deinterlacing = deinterlacing
+        decoder.neededFrom = needed
+        // A machine that is late with pictures is not to make twice as many.
+        if needed > (target ?? -.infinity), end <= needed { decoder.fieldOutput = .frame }
         try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001, origin: segment) { emit($0) }
         if decoder.name != name {
             name = decoder.name
@@ -159,7 +166,7 @@ final class VideoDecoding {
     /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
     /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
     private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
-        let decoder = VideoDecoder(options: .init(threads: 1))
+        let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: deinterlacing, fieldOutput: .still))
         do throws(CodecError) {
             try decoder.decode(entry.sample, at: entry.time, origin: segment, emit: emit)
             try decoder.drain(emit: emit)

@@ -14,7 +14,7 @@ extension VideoTrack {
             (state.samples.sinceKey, max(state.lastEnd, state.target ?? -.infinity))
         }
         guard !run.isEmpty else { return }
-        let decoder = VideoDecoder(options: .init(threads: options.threads))
+        let decoder = VideoDecoder(options: .init(threads: options.threads, deinterlacing: state.read { $0.deinterlacing }))
         var rest = Rest(after: shown)
         for entry in run {
             // More has come after all, or playing is elsewhere by now.

@@ -23,7 +23,7 @@ enum PictureReader {
 
     /// A key sample's picture.
     static func decode(_ sample: Sample, at time: Double) throws(CodecError) -> VideoFrame? {
-        let decoder = VideoDecoder(options: .init(threads: 1))
+        let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: .automatic, fieldOutput: .still))
         var picture: VideoFrame?
         try decoder.decode(sample, at: time) { picture = picture ?? $0 }
         try decoder.drain { picture = picture ?? $0 }

@@ -19,7 +19,7 @@ public struct AnalyticsEvent: Hashable, Sendable {
     public var mediaPosition: Int?
     /// Milliseconds behind the edge of a live stream; nil for on demand.
     public var timeshift: Int?
-    /// 0...1; 0 while muted.
+    /// 0...2, above 1 where it is amplified; 0 while muted.
     public var volume: Double
     /// The language, or else the name, of what is heard.
     public var audio: String?

@@ -50,6 +50,7 @@ final class EngineRemote: PlaybackEngineControlling {
     func set(rate: Double) { commands.yield { $0.set(rate: rate) } }
     func set(volume: Double) { engine.set(volume: Float(volume)) }
     func set(isMuted: Bool) { engine.set(isMuted: isMuted) }
+    func set(processing: MediaProcessing) { commands.yield { $0.set(processing: processing) } }
     func select(_ selection: Selection, of id: ItemID) { commands.yield { $0.select(selection, of: id) } }
     func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
 

@@ -23,8 +23,10 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
     func play()
     func pause()
     func set(rate: Double)
+    /// - Parameter volume: 0...2.
     func set(volume: Double)
     func set(isMuted: Bool)
+    func set(processing: MediaProcessing)
     func limit(_ limits: QualityLimits)
     func select(_ selection: Selection, of id: ItemID)
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
@@ -46,6 +48,8 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
 
 extension PlaybackEngineControlling {
     package func skipInterstitial() {}
+    /// Nothing can be done where others decode.
+    package func set(processing: MediaProcessing) {}
     package func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { nil }
 }
 

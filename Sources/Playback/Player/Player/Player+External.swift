@@ -53,6 +53,7 @@ extension Player {
     private func takeOver(at position: Double?) {
         engine.set(volume: loudness)
         engine.set(isMuted: isMuted)
+        engine.set(processing: processing)
         engine.set(rate: effectiveSpeed)
         if let item = queue.current, let position, error == nil { resumption = (item, .time(position)) }
         engineItems.isEngineBusy = false

@@ -37,7 +37,7 @@ extension Player {
 
     func setLoudness(_ value: Double) {
         guard value.isFinite else { return }
-        let value = min(max(value, 0), 1)
+        let value = min(max(value, 0), 2)
         guard value != loudness else { return }
         loudness = value
         engine.set(volume: value)

@@ -42,12 +42,15 @@ public import WindowboxTransport
     /// What becomes of pictures while the application is not seen; see ``applicationDidEnterBackground(isSeenElsewhere:)``.
     public var backgroundPlaybackPolicy = BackgroundPlaybackPolicy.automatic
     public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
-    /// 0...1; other values are clamped.
+    /// 0...2; other values are clamped. 1 is the sound as it is. Above it is amplified, and a limiter that looks 5 ms ahead keeps its peaks
+    /// within full scale; a renderer elsewhere in the network gets 1 at most.
     public var volume: Double {
         get { loudness }
         set { setLoudness(newValue) }
     }
     var loudness = 1.0
+    /// What is done to sound and pictures beyond decoding them, now and for all items to come; nothing is done on a renderer elsewhere.
+    public var processing = MediaProcessing() { didSet { if processing != oldValue { engine.set(processing: processing) } } }
 
     // MARK: What happens
 

@@ -12,7 +12,7 @@ import WindowboxMedia
     public let date: Date?
     /// Nil while nothing is loaded, and after a failure.
     public let metrics: Metrics?
-    /// 0...1; 0 while muted.
+    /// 0...2, above 1 where it is amplified; 0 while muted.
     public let volume: Double
     let audible: MediaSelectionOption
     let legible: MediaSelectionOption

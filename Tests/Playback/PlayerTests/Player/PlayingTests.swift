@@ -115,12 +115,17 @@ struct PlayingTests {
     func outputs() {
         let stage = Stage("a")
         _ = stage.engine.takeLog()
+        stage.player.volume = 3
+        #expect(stage.player.volume == 2)
         stage.player.volume = 1.5
+        stage.player.volume = .nan
         stage.player.volume = 0.5
         stage.player.isMuted = true
         stage.player.isMuted = true
+        stage.player.processing.isNightMode = true
+        stage.player.processing.isNightMode = true
         stage.player.limits = PlayerLimits(peakBitrate: 500)
-        #expect(stage.engine.takeLog() == ["volume 0.5", "mute", "limit 500"])
+        #expect(stage.engine.takeLog() == ["volume 2.0", "volume 1.5", "volume 0.5", "mute", "night mode", "limit 500"])
         stage.show(1)
         #expect(!stage.engine.takeLog().contains("limit 500"), "the engine remembers them for what follows")
     }

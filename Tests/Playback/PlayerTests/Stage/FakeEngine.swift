@@ -68,6 +68,7 @@ final class FakeEngine: PlaybackEngineControlling {
     func set(rate: Double) { note("rate \(rate)") }
     func set(volume: Double) { note("volume \(volume)") }
     func set(isMuted: Bool) { note(isMuted ? "mute" : "unmute") }
+    func set(processing: MediaProcessing) { note(processing.isNightMode ? "night mode" : "processing") }
     func limit(_ limits: QualityLimits) { note("limit \(limits.bitrate ?? 0)") }
     func select(_ selection: Selection, of id: ItemID) { note("select \(selection) #\(id.number)") }
     func seek(to position: SeekPosition, _ report: @escaping SeekAnswer) {

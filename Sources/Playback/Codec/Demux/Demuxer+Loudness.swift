@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+extension Demuxer {
+    /// From the tags of the container and of its first sound track: ReplayGain (Vorbis comments, ID3 TXXX, APE, MP4, Matroska), the R128 tags
+    /// of Opus, and what encoders of MP3 write into the first frame.
+    var loudness: LoudnessTags? {
+        let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        let dictionaries = [sound?.pointee.metadata, context.pointee.metadata]
+        let tags = LoudnessTags(reading: { name in dictionaries.lazy.compactMap { Self.text($0, name) }.first })
+        return tags ?? sound.flatMap(Self.encoderLoudness)
+    }
+
+    private static func encoderLoudness(_ stream: UnsafeMutablePointer<AVStream>) -> LoudnessTags? {
+        var size = 0
+        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size), size >= MemoryLayout<AVReplayGain>.size else {
+            return nil
+        }
+        let gain = UnsafeRawPointer(data).loadUnaligned(as: AVReplayGain.self)
+        func measured(_ gain: Int32, _ peak: UInt32) -> LoudnessTags.Gain? {
+            guard gain != .min else { return nil }
+            return LoudnessTags.Gain(plausible: Double(gain) / 100_000, peak: peak > 0 ? Double(peak) / 100_000 : nil)
+        }
+        let tags = LoudnessTags(track: measured(gain.track_gain, gain.track_peak), album: measured(gain.album_gain, gain.album_peak))
+        return tags == LoudnessTags() ? nil : tags
+    }
+}
+
+extension LoudnessTags {
+    /// R128 tags count from -23 LUFS, ReplayGain 2 from -18 LUFS.
+    private static let distanceOfReferences = 5.0
+
+    /// - Parameter tag: the text of a tag by its name; case does not count.
+    /// - Returns: nil where there are none that can be understood.
+    package init?(reading tag: (String) -> String?) {
+        func gain(_ kind: String) -> Gain? {
+            if let text = tag("REPLAYGAIN_\(kind)_GAIN"), let decibels = Self.decibels(text) {
+                return Gain(plausible: decibels, peak: tag("REPLAYGAIN_\(kind)_PEAK").flatMap(Self.number))
+            }
+            // An integer in 1/256 dB, on top of the gain in the header of Opus, which its decoder applies.
+            guard let text = tag("R128_\(kind)_GAIN"), let steps = Int16(text.trimmed) else { return nil }
+            return Gain(plausible: Double(steps) / 256 + Self.distanceOfReferences, peak: nil)
+        }
+        self.init(track: gain("TRACK"), album: gain("ALBUM"))
+        if self == LoudnessTags() { return nil }
+    }
+
+    /// `-7.03 dB`, `+2,5db`, `-7.03`
+    private static func decibels(_ text: String) -> Double? {
+        let text = text.trimmed.lowercased()
+        return number(text.hasSuffix("db") ? String(text.dropLast(2)) : text)
+    }
+
+    private static func number(_ text: String) -> Double? {
+        let text = String(text.trimmed.map { $0 == "," ? "." : $0 })
+        // Not `inf`, `nan` or hexadecimal, which Swift takes for numbers.
+        return text.allSatisfy { "+-.0123456789eE".contains($0) } ? Double(text) : nil
+    }
+}
+
+extension LoudnessTags.Gain {
+    /// - Returns: nil for a gain that nobody has measured.
+    fileprivate init?(plausible decibels: Double, peak: Double?) {
+        guard decibels.magnitude <= 60 else { return nil }
+        self.init(decibels: decibels, peak: peak.flatMap { $0 > 0 && $0.isFinite ? $0 : nil })
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let rest = drop(while: \.isWhitespace)
+        return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+/// Makes whole pictures of interlaced ones as a decoder gives them out. Lives on the decoder's thread.
+///
+/// Pictures of progressive streams pass at once, and cost nothing. From the first interlaced one on each waits for the one behind it; each
+/// field becomes a picture at its own time. Where the filter is not to be had, pictures pass as they are.
+final class Deinterlacer {
+    /// What comes out for a frame.
+    struct Place: Hashable {
+        /// Seconds.
+        var time: Double
+        /// Seconds; 0 when unknown.
+        var duration: Double
+
+        /// Where one of a frame's fields belongs.
+        /// - Parameters:
+        ///   - next: the time of the frame behind it; nil at the end.
+        ///   - isSecond: the later one of two.
+        ///   - count: pictures that come out for the frame.
+        func field(next: Double?, isSecond: Bool, count: Int) -> Place {
+            let distance = next.map { $0 - time } ?? 0
+            // A frame behind a hole is no measure of how long this one is.
+            let isPlausible = distance > 0 && (duration <= 0 || distance <= 3 * duration)
+            let length = isPlausible ? distance : duration > 0 ? duration : 0.04
+            guard count > 1 else { return Place(time: time, duration: duration) }
+            return Place(time: isSecond ? time + length / 2 : time, duration: length / 2)
+        }
+    }
+
+    var mode: Deinterlacing
+    var fieldOutput: FieldOutput
+    /// Pictures that end before it, in seconds, are not wanted: they pass as they are.
+    var neededFrom = -Double.infinity
+
+    private var filter: FieldFilter?
+    private var format: FieldFilter.Format?
+    private var settings: (mode: Deinterlacing, output: FieldOutput)?
+    /// Frames inside, by number: the first one may have come out in part.
+    private var inside: [(number: Int, place: Place, origin: Int, isInterlaced: Bool, given: Int)] = []
+    private var number = 0
+    private var progressive = 0
+    private var isUnavailable = false
+    private let output = FrameBuffer()
+
+    /// Progressive pictures in a row after which the filter is left.
+    private static let patience = 50
+
+    init(mode: Deinterlacing, fieldOutput: FieldOutput) {
+        self.mode = mode
+        self.fieldOutput = fieldOutput
+    }
+
+    /// A picture is kept until the next one comes.
+    var isHolding: Bool { !inside.isEmpty }
+
+    /// - Parameter picture: is left empty.
+    func process(_ picture: UnsafeMutablePointer<AVFrame>, rotation: Int, emit: (VideoFrame) -> Void) {
+        let isInterlaced = picture.pointee.interlaced_frame != 0
+        let isWanted = mode == .always || mode == .automatic && isInterlaced
+        guard filter != nil || isWanted, !isUnavailable else { return emit(VideoFrame(moving: picture, rotation: rotation)) }
+        let place = Place(
+            time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
+        progressive = isWanted ? 0 : progressive + 1
+        let isUnwanted = place.time + 2 * max(place.duration, 0.04) < neededFrom
+        if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: place) {
+            drain(rotation: rotation, emit: emit)
+        }
+        guard isWanted || filter != nil, !isUnwanted, mode != .off else {
+            return emit(VideoFrame(moving: picture, rotation: rotation))
+        }
+        do throws(CodecError) {
+            let filter = try opened(for: picture)
+            number += 1
+            let origin = Int(picture.pointee.reordered_opaque)
+            try filter.put(picture, number: number)
+            inside.append((number, place, origin, isWanted, 0))
+            try takeAll(rotation: rotation, isEnd: false, emit: emit)
+        } catch {
+            isUnavailable = true
+            close()
+            if picture.pointee.data.0 != nil { emit(VideoFrame(moving: picture, rotation: rotation)) }
+        }
+    }
+
+    /// Gives out what is still inside; the next picture begins anew.
+    func drain(rotation: Int, emit: (VideoFrame) -> Void) {
+        defer { close() }
+        guard let filter, !inside.isEmpty else { return }
+        do throws(CodecError) {
+            try filter.put(nil, number: 0)
+            try takeAll(rotation: rotation, isEnd: true, emit: emit)
+        } catch { isUnavailable = true }
+    }
+
+    /// Drops what is still inside.
+    func reset() { close() }
+
+    private func close() {
+        filter = nil
+        inside.removeAll()
+        progressive = 0
+    }
+
+    private func mustBeginAnew(_ picture: UnsafeMutablePointer<AVFrame>, at place: Place) -> Bool {
+        guard filter != nil else { return false }
+        if format != FieldFilter.Format(picture) || settings?.mode != mode || settings?.output != fieldOutput { return true }
+        // What is far apart shows something else.
+        guard let last = inside.last?.place else { return false }
+        return place.time <= last.time || place.time - last.time > 0.5
+    }
+
+    private func opened(for picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> FieldFilter {
+        if let filter { return filter }
+        let wanted = FieldFilter.Format(picture)
+        let filter = try FieldFilter(wanted, fieldOutput, all: mode == .always)
+        (self.filter, format, settings) = (filter, wanted, (mode, fieldOutput))
+        return filter
+    }
+
+    private func takeAll(rotation: Int, isEnd: Bool, emit: (VideoFrame) -> Void) throws(CodecError) {
+        while let filter, try filter.take(output.raw) {
+            let number = Int(output.raw.pointee.pts >> 1)
+            inside.removeAll { $0.number < number }
+            guard let first = inside.first, first.number == number else {
+                av_frame_unref(output.raw)
+                continue
+            }
+            let isSingle = settings?.output != .fields || !first.isInterlaced
+            let next = inside.count > 1 ? inside[1].place.time : nil
+            let place = first.place.field(next: next, isSecond: first.given > 0, count: isSingle ? 1 : 2)
+            inside[0].given += 1
+            output.raw.pointee.best_effort_timestamp = Int64((place.time * 1e9).rounded())
+            output.raw.pointee.pkt_duration = Int64((place.duration * 1e9).rounded())
+            // Captions are those of the frame, once.
+            if first.given > 0 { av_frame_remove_side_data(output.raw, AV_FRAME_DATA_A53_CC) }
+            emit(VideoFrame(moving: output.raw, rotation: rotation, origin: first.origin))
+        }
+        if isEnd { inside.removeAll() }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// FFmpeg's motion-adaptive deinterlacer (bwdif), or its spatial one (estdif), for pictures of one size and format. It keeps one picture until the next one comes.
+///
+/// Pictures go in with their number as time, and come out with twice that number, or one more for the second field.
+final class FieldFilter {
+    struct Format: Hashable {
+        var width: Int32
+        var height: Int32
+        var pixels: Int32
+
+        init(_ picture: UnsafeMutablePointer<AVFrame>) {
+            width = picture.pointee.width
+            height = picture.pointee.height
+            pixels = picture.pointee.format
+        }
+    }
+
+    private let library: windowbox_filters
+    private var graph: OpaquePointer?
+    private let source: OpaquePointer
+    private let sink: OpaquePointer
+
+    /// - Parameters:
+    ///   - all: those that are not marked as interlaced as well.
+    /// - Throws: ``CodecError`` without libavfilter, or for a format that it does not take.
+    init(_ format: Format, _ output: FieldOutput, all: Bool) throws(CodecError) {
+        library = try FilterLibrary.loaded.get().functions
+        var graph = library.avfilter_graph_alloc()
+        do throws(CodecError) {
+            guard graph != nil else { throw CodecError(.failed, "making room for a filter") }
+            let shape = "video_size=\(format.width)x\(format.height):pix_fmt=\(format.pixels):time_base=1/25:frame_rate=25:pixel_aspect=1/1"
+            let threads = "threads=\(Self.threads)"
+            let source = try Self.create("buffer", shape, in: graph, library)
+            // Without neighbours bwdif takes what moves for what stands, and weaves the fields.
+            let options = "mode=\(output == .fields ? 1 : 0):parity=-1:deint=\(all ? 0 : 1):\(threads)"
+            let filter = try Self.create(output == .still ? "estdif" : "bwdif", options, in: graph, library)
+            let sink = try Self.create("buffersink", nil, in: graph, library)
+            try check(library.avfilter_link(source, 0, filter, 0), "linking the deinterlacer")
+            try check(library.avfilter_link(filter, 0, sink, 0), "linking the deinterlacer")
+            try check(library.avfilter_graph_config(graph!, nil), "setting up the deinterlacer")
+            (self.source, self.sink, self.graph) = (source, sink, graph)
+        } catch {
+            library.avfilter_graph_free(&graph)
+            throw error
+        }
+    }
+
+    deinit { library.avfilter_graph_free(&graph) }
+
+    private static let threads = 2
+
+    private static func create(
+        _ name: String, _ arguments: String?, in graph: OpaquePointer?, _ library: windowbox_filters
+    ) throws(CodecError) -> OpaquePointer {
+        guard let filter = library.avfilter_get_by_name(name) else {
+            throw CodecError(.unsupported, "this libavfilter has no \(name). Install FFmpeg's own build of it")
+        }
+        var context: OpaquePointer?
+        try check(library.avfilter_graph_create_filter(&context, filter, name, arguments, nil, graph!), "making the deinterlacer")
+        return context!
+    }
+
+    /// - Parameter picture: is left empty; nil is the end of what comes.
+    func put(_ picture: UnsafeMutablePointer<AVFrame>?, number: Int) throws(CodecError) {
+        picture?.pointee.pts = Int64(number)
+        try check(library.av_buffersrc_add_frame_flags(source, picture, 0), "deinterlacing")
+    }
+
+    /// - Returns: false when there is nothing more for now; else `picture` is a picture.
+    func take(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> Bool {
+        let status = library.av_buffersink_get_frame_flags(sink, picture, 0)
+        if status == wb_error_again || status == wb_error_eof { return false }
+        try check(status, "deinterlacing")
+        return true
+    }
+}

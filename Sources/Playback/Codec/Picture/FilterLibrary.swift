@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// libavfilter, loaded when the first interlaced picture is decoded.
+// @unchecked: addresses of functions in a library that stays loaded; they are never written again.
+struct FilterLibrary: @unchecked Sendable {
+    let functions: windowbox_filters
+
+    /// Once for the whole program.
+    static let loaded = Result { () throws(CodecError) in try FilterLibrary() }
+
+    private init() throws(CodecError) {
+        let table = UnsafeMutablePointer<windowbox_filters>.allocate(capacity: 1)
+        defer { table.deallocate() }
+        if let missing = windowbox_filters_load(table) {
+            throw CodecError(
+                .unsupported,
+                "\(String(cString: missing)) is not there, which makes whole pictures of interlaced ones. Install the libavfilter of this FFmpeg."
+            )
+        }
+        functions = table.pointee
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Keeps samples below full scale without distorting them: it sees a peak 5 ms before it passes and turns the sound down by then.
+///
+/// All channels are turned down alike, so the stereo image does not move. The gain reaches what a peak needs in a straight line over the
+/// look-ahead, is held as long, and comes back with a time constant of 200 ms. Sound below the ceiling passes unchanged, late by
+/// ``delay`` frames. A value: how the sound is cut into blocks changes nothing.
+package struct LookAheadLimiter {
+    /// The largest magnitude that comes out: 0.1 dB below full scale, because converters behind it round and resample.
+    package static let ceiling: Float = 0.988_553
+    /// Seconds.
+    package static let lookAhead = 0.005
+    private static let release = 0.2
+
+    private let channels: Int
+    /// Frames of look-ahead, the present one included.
+    private let window: Int
+    private let recovery: Double
+
+    /// Interleaved samples that wait for those behind them.
+    private var held: [Float] = []
+    /// Frames in the window that need turning down, the strictest first, each stricter than all behind it.
+    private var strict: [(frame: Int, gain: Double)] = []
+    private var firstStrict = 0
+    private var frame = 0
+    /// The gain before it is smoothed.
+    private var envelope = 1.0
+    /// The last envelopes, whose average is the gain.
+    private var recent: [Double]
+    private var place = 0
+    private var sum: Double
+    /// Frames since ``envelope`` came back to 1.
+    private var unityFrames: Int
+
+    package init(format: AudioFormat) {
+        channels = format.channels
+        window = max(Int(Self.lookAhead * Double(format.sampleRate)), 1)
+        recovery = 1 - exp(-1 / (Self.release * Double(format.sampleRate)))
+        recent = Array(repeating: 1, count: window)
+        sum = Double(window)
+        unityFrames = window
+    }
+
+    /// Frames by which sound comes out late.
+    package var delay: Int { window - 1 }
+    /// Frames that went in and have not come out.
+    package var heldFrames: Int { held.count / channels }
+
+    /// - Parameter samples: interleaved, whole frames; what is not finite counts as silence.
+    /// - Returns: what can leave: as many frames as came in, but for the first ``delay`` ones, which are kept.
+    package mutating func process(_ samples: [Float]) -> [Float] {
+        var samples = samples
+        let isLoud = Self.clean(&samples)
+        let before = held.count / channels
+        var all = held + samples
+        let ready = max(all.count / channels - delay, 0)
+        if isLoud || !isIdle {
+            let count = samples.count / channels
+            all.withUnsafeMutableBufferPointer { all in
+                samples.withUnsafeBufferPointer { samples in
+                    for index in 0..<count {
+                        let gain = advance(required(samples, index))
+                        let leaving = before + index - delay
+                        if leaving >= 0, gain < 1 { Self.scale(all, leaving * channels, channels, by: Float(gain)) }
+                    }
+                }
+            }
+        } else {
+            frame += samples.count / channels
+        }
+        held = Array(all[(ready * channels)...])
+        all.removeLast(held.count)
+        return all
+    }
+
+    /// What is still inside; the next sound begins anew.
+    package mutating func drain() -> [Float] {
+        let count = held.count
+        guard count > 0 else { return [] }
+        let output = process([Float](repeating: 0, count: delay * channels))
+        held = []
+        return Array(output.suffix(count))
+    }
+
+    /// Drops what is still inside.
+    package mutating func reset() {
+        held = []
+        strict = []
+        firstStrict = 0
+        envelope = 1
+        recent = Array(repeating: 1, count: window)
+        sum = Double(window)
+        unityFrames = window
+    }
+
+    private var isIdle: Bool { strict.isEmpty && unityFrames >= window }
+
+    /// - Returns: whether something is above the ceiling.
+    private static func clean(_ samples: inout [Float]) -> Bool {
+        var isClean = true
+        var isLoud = false
+        for sample in samples {
+            isClean = isClean && sample.isFinite
+            isLoud = isLoud || sample.magnitude > ceiling
+        }
+        if !isClean { for index in samples.indices where !samples[index].isFinite { samples[index] = 0 } }
+        return isLoud
+    }
+
+    private func required(_ samples: UnsafeBufferPointer<Float>, _ index: Int) -> Double {
+        var peak: Float = 0
+        for sample in index * channels..<(index + 1) * channels { peak = max(peak, samples[sample].magnitude) }
+        return peak > Self.ceiling ? Double(Self.ceiling / peak) : 1
+    }
+
+    /// - Parameter required: the gain that the newest frame may have at most.
+    /// - Returns: the gain of the frame that leaves.
+    private mutating func advance(_ required: Double) -> Double {
+        if required < 1 {
+            while strict.count > firstStrict, strict[strict.count - 1].gain >= required { strict.removeLast() }
+            strict.append((frame, required))
+        }
+        if firstStrict < strict.count, strict[firstStrict].frame <= frame - window { firstStrict += 1 }
+        if firstStrict == strict.count {
+            strict.removeAll(keepingCapacity: true)
+            firstStrict = 0
+        } else if firstStrict > window {
+            strict.removeFirst(firstStrict)
+            firstStrict = 0
+        }
+        frame += 1
+        let strictest = firstStrict < strict.count ? strict[firstStrict].gain : 1
+        envelope = min(envelope + (1 - envelope) * recovery, strictest)
+        if envelope > 0.999_99 { envelope = 1 }
+        unityFrames = envelope == 1 ? unityFrames + 1 : 0
+        sum += envelope - recent[place]
+        recent[place] = envelope
+        place = place + 1 == window ? 0 : place + 1
+        // What rounding has left in the sum goes here.
+        if unityFrames == window { sum = Double(window) }
+        return sum / Double(window)
+    }
+
+    private static func scale(_ samples: UnsafeMutableBufferPointer<Float>, _ start: Int, _ count: Int, by gain: Float) {
+        for index in start..<start + count { samples[index] *= gain }
+    }
+}

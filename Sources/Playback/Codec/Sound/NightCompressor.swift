@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Makes quiet sound louder and loud sound quieter, so that dialogue is understood at a volume at which effects wake nobody.
+///
+/// The curve, in dB of full scale, RMS of the loudest channel over 10 ms:
+/// - below -36: louder by the make-up gain of 10 dB;
+/// - above -28: 1 dB more for each 4 dB more (ratio 4:1, threshold -32), so -20 comes out as -19 and 0 as -14;
+/// - between them a soft knee of 8 dB.
+///
+/// The gain falls with a time constant of 10 ms (attack) and rises with one of 400 ms (release). All channels get the same gain. Peaks may
+/// come out above full scale: a limiter follows. A value: how the sound is cut into blocks changes nothing.
+package struct NightCompressor {
+    private static let threshold = -32.0
+    private static let ratio = 4.0
+    private static let knee = 8.0
+    private static let makeUp = 10.0
+    private static let measuring = 0.01
+    private static let attack = 0.01
+    private static let release = 0.4
+    /// Frames between two looks at the level; the gain goes straight from one to the next.
+    private static let interval = 16
+
+    /// Turned off, the gain returns to 1 as slowly as it rises and falls otherwise, so that no click is heard.
+    package var isOn = false
+
+    private let channels: Int
+    private let measure: Float
+    private let falling: Double
+    private let rising: Double
+    private var power: [Float]
+    private var decibels = 0.0
+    private var gain: Float = 1
+    private var step: Float = 0
+    private var untilLook = 0
+
+    package init(format: AudioFormat) {
+        channels = format.channels
+        let rate = Double(format.sampleRate)
+        measure = Float(1 - exp(-1 / (Self.measuring * rate)))
+        falling = 1 - exp(-Double(Self.interval) / (Self.attack * rate))
+        rising = 1 - exp(-Double(Self.interval) / (Self.release * rate))
+        power = Array(repeating: 0, count: format.channels)
+    }
+
+    /// It changes nothing.
+    package var isIdle: Bool { !isOn && decibels == 0 && gain == 1 }
+
+    /// The gain, in dB, of sound that stays at a level of so many dB.
+    package static func gain(at level: Double) -> Double {
+        let over = level - threshold
+        let slope = 1 - 1 / ratio
+        let reduction =
+            if over <= -knee / 2 { 0.0 } else if over >= knee / 2 { over * slope } else {
+                slope * (over + knee / 2) * (over + knee / 2) / (2 * knee)
+            }
+        return makeUp - reduction
+    }
+
+    /// - Parameter samples: interleaved, whole frames; what is not finite counts as silence.
+    package mutating func process(_ samples: inout [Float]) {
+        let count = samples.count / channels
+        samples.withUnsafeMutableBufferPointer { samples in
+            for frame in 0..<count {
+                if untilLook == 0 { look() }
+                untilLook -= 1
+                gain += step
+                for channel in 0..<channels {
+                    let index = frame * channels + channel
+                    let sample = samples[index].isFinite ? samples[index] : 0
+                    power[channel] += (min(sample * sample, 1e6) - power[channel]) * measure
+                    samples[index] = sample * gain
+                }
+            }
+        }
+    }
+
+    /// Forgets the sound before; the gain goes on from where it is.
+    package mutating func reset() {
+        for channel in power.indices { power[channel] = 0 }
+    }
+
+    private mutating func look() {
+        untilLook = Self.interval
+        let level = 10 * log10(Double(max(power.max() ?? 0, 1e-12)))
+        let target = isOn ? Self.gain(at: level) : 0
+        decibels += (target - decibels) * (target < decibels ? falling : rising)
+        if !isOn, decibels.magnitude < 0.01 {
+            (decibels, gain, step) = (0, 1, 0)
+        } else {
+            step = (Float(pow(10, decibels / 20)) - gain) / Float(Self.interval)
+        }
+    }
+}

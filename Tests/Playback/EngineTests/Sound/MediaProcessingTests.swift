@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxEngine
+
+@Suite("What is done to sound before the output")
+struct MediaProcessingTests {
+    private let tags = LoudnessTags(track: .init(decibels: -6, peak: 0.9), album: .init(decibels: 12, peak: 0.5))
+
+    @Test("Tags make no difference unless they are to be followed")
+    func off() { #expect(MediaProcessing(preamp: 6).gain(for: tags) == 1) }
+
+    @Test("The gain of the track or the album is used, and the other one where that is missing")
+    func choice() {
+        #expect((MediaProcessing(normalization: .track).gain(for: tags) - 0.501).magnitude < 0.001)
+        #expect(MediaProcessing(normalization: .album).gain(for: tags) == 2, "12 dB would be 4 times, and the peak allows 2")
+        #expect(MediaProcessing(normalization: .album).gain(for: LoudnessTags(track: .init(decibels: 0))) == 1)
+        #expect(MediaProcessing(normalization: .track, preamp: 6).gain(for: nil) == 1, "what nobody measured plays as it is")
+    }
+
+    @Test("The preamplifier adds to it, within its bounds and those of the peak")
+    func preamp() {
+        let processing = MediaProcessing(normalization: .track, preamp: 3)
+        #expect((processing.gain(for: tags) - 0.708).magnitude < 0.001)
+        #expect(MediaProcessing(preamp: 99).preamp == 15 && MediaProcessing(preamp: .nan).preamp == 0)
+        #expect((MediaProcessing(normalization: .track, preamp: 15).gain(for: tags) - 1 / 0.9).magnitude < 0.001)
+    }
+
+    private func play(_ levels: [Float], on sound: SimulatedSound, tags: LoudnessTags? = nil) {
+        sound.start()
+        var passage = Speaker.Passage(clock: sound.clock, flushes: sound.speaker.flushes, isWanted: { true }, onRelease: {})
+        passage.loudness = tags
+        for (index, level) in levels.enumerated() {
+            let time = Double(index) * 0.02
+            let block = AudioBlock(time: time, format: sound.card.format, samples: [Float](repeating: level, count: 960))
+            _ = sound.speaker.play(block, at: time, passage)
+        }
+        sound.speaker.drain(passage)
+        sound.pass(1)
+    }
+
+    private func heard(_ sound: SimulatedSound) -> [Float] {
+        let samples = sound.card.heard.samples
+        guard let first = samples.firstIndex(where: { $0 != 0 }), let last = samples.lastIndex(where: { $0 != 0 }) else { return [] }
+        return Array(samples[first...last])
+    }
+
+    @Test("At 100 % samples pass bit for bit, beyond full scale as well; below they are multiplied", arguments: [1, 0.25] as [Float])
+    func untouched(volume: Float) {
+        let sound = SimulatedSound(.init(latency: 0.05))
+        sound.speaker.set(volume: volume)
+        play([0.3, 1.2, -0.7], on: sound)
+        #expect(heard(sound) == [0.3, 1.2, -0.7].flatMap { [Float](repeating: $0 * volume, count: 960) })
+    }
+
+    @Test("At 200 % quiet sound is twice as loud, loud sound stays within full scale, and no frame is lost or late")
+    func amplified() {
+        let sound = SimulatedSound(.init(latency: 0.05))
+        sound.speaker.set(volume: 2)
+        play(Array(repeating: 0.3, count: 5) + Array(repeating: 0.9, count: 5), on: sound)
+        let samples = heard(sound)
+        #expect(samples.count == 9_600)
+        #expect(samples.prefix(4_500).allSatisfy { $0 == 0.6 })
+        #expect(samples.allSatisfy { $0 <= LookAheadLimiter.ceiling * 1.000_001 })
+        #expect((sound.speaker.secondsPlayed - 0.2).magnitude < 1e-9)
+    }
+
+    @Test("More than 200 % is 200 %")
+    func bounds() {
+        let sound = SimulatedSound(.init(latency: 0.05))
+        sound.speaker.set(volume: 5)
+        play([0.2, 0.2], on: sound)
+        #expect(heard(sound) == [Float](repeating: 0.4, count: 1_920))
+    }
+
+    @Test("The look-ahead moves neither the position nor the sound, when it begins and ends while something plays as well")
+    func latency() {
+        let sound = SimulatedSound(.init(latency: 0.15))
+        sound.start()
+        sound.play(until: 2)
+        for (index, volume) in [2, 1, 1.5, 0.8].enumerated() as EnumeratedSequence<[Float]> {
+            sound.speaker.set(volume: volume)
+            sound.play(until: 4 + 2 * Double(index))
+        }
+        #expect(sound.largestStep() < 1.0 / 60)
+        let clicks = sound.clicks
+        #expect(clicks.count > 30)
+        for moment in clicks {
+            guard let position = sound.position(at: moment) else { continue }
+            #expect((position - (position * 4).rounded() / 4).magnitude <= 0.003, "\(position)")
+        }
+    }
+
+    @Test("A volume above 100 % goes together with another speed, and with a seek")
+    func speed() {
+        let sound = SimulatedSound(.init(latency: 0.1))
+        sound.speaker.set(volume: 2)
+        sound.start()
+        sound.play(until: 2)
+        sound.set(rate: 1.5)
+        sound.play(until: 5)
+        #expect(sound.largestStep() < 1.0 / 30)
+        sound.seek(to: 60)
+        sound.start()
+        sound.play(until: 62)
+        #expect(sound.card.heard.samples.allSatisfy { $0.magnitude <= 1 })
+    }
+
+    @Test("Tags are applied to the item that has them, and night mode and volume come behind")
+    func normalized() {
+        let sound = SimulatedSound(.init(latency: 0.05))
+        sound.speaker.set(processing: MediaProcessing(normalization: .track))
+        play([0.5, 0.5], on: sound, tags: tags)
+        #expect(heard(sound).allSatisfy { ($0 - 0.25).magnitude < 0.001 } && heard(sound).count == 1_920)
+        let night = SimulatedSound(.init(latency: 0.05))
+        night.speaker.set(processing: MediaProcessing(isNightMode: true))
+        play([Float](repeating: 0.01, count: 150), on: night)
+        let last = heard(night).last ?? 0
+        #expect((last / 0.01 - 3.16).magnitude < 0.05, "quiet sound is 10 dB louder: \(last)")
+        #expect(heard(night).count == 150 * 960)
+    }
+
+    @Test("Muted is silence, whatever the volume")
+    func muted() {
+        let sound = SimulatedSound(.init(latency: 0.05))
+        sound.speaker.set(volume: 2)
+        sound.speaker.set(isMuted: true)
+        sound.speaker.set(processing: MediaProcessing(isNightMode: true))
+        play([0.5, 0.9], on: sound)
+        #expect(heard(sound) == [])
+    }
+
+    @Test("A tagged file is played as loud as its tags say, from the first sample on", .timeLimit(.minutes(1)))
+    func file() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).flac")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (status, said) = try await RunningProgram.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=0.8|0.8:d=1:s=48000", "-metadata"]
+                + ["REPLAYGAIN_TRACK_GAIN=-12.04 dB", file.path])
+        #expect(status == 0, "\(said)")
+        let run = await RecordedRun.play([file.path], isPaused: true) { engine in
+            await engine.set(processing: MediaProcessing(normalization: .track))
+            await engine.play()
+            return false
+        }
+        #expect(run.end == .ended && run.frameCount == 48_000)
+        #expect(run.sound.allSatisfy { ($0 - 0.2).magnitude < 0.001 })
+    }
+}
