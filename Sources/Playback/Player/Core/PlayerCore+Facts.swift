@@ -2,116 +2,43 @@
 
 import WindowboxEngine
 import WindowboxMedia
-import WindowboxStreaming
 
-// What the engine reports.
+// What the engine reports, and what follows from it for the list.
 extension PlayerCore {
     func receive(_ fact: EngineFact) {
-        engines.facts.send(fact)
-        measure(fact)
+        playback.engines.facts.send(fact)
+        playback.measure(fact)
         switch fact {
-        case .presentation(let id, let presentation):
-            items.note(id) { $0.presentation = presentation }
-            know(presentation, of: id)
-        case .timeline(let id, let timeline):
-            let now = time.now
-            items.note(id) { ($0.timeline, $0.timelineMoment) = (timeline, now) }
-        case .metadata(let id, let metadata): items.item(id)?.take(metadata)
-        case .kinds(let id, let kinds): items.note(id) { $0.kinds = kinds }
-        case .variant(let id, let change): items.note(id) { $0.variant = change.variant }
-        case .ready(let id, let position): becameReady(id, at: position)
+        case .ready(let id, let position):
+            playback.becameReady(id, at: position)
+            if playback.isOnAir(id) { prepareNext() }
         case .status(let id, let status): changed(id, to: status)
-        case .seeked(let id, let report): jumped(id, report)
-        case .advanced(let from, let to): if isOnAir(from) { engineAdvanced(to: to) }
-        case .failed(let id, let failure): if isOnAir(id) { fail(PlayerError(failure)) }
-        case .reachedBlocked(let id, let block): reached(block, of: id)
-        case .passedBlocked(let id, let block): passed(block, of: id)
-        case .interstitials(let id, let schedule): items.note(id) { $0.interstitials = schedule }
-        case .interstitial(let id, let fact): interrupted(id, fact)
+        case .advanced(let from, let to): if playback.isOnAir(from) { engineAdvanced(to: to) }
+        case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
         case .audioOutput(let event): heard(event)
-        case .captions(let id, let captions):
-            return select(selection.hear(captions, of: id, current: items.onAir?.id, next: items.upNext?.id))
+        case .captions(let id, let captions): return playback.hear(captions, of: id)
+        case .presentation, .timeline, .metadata, .kinds, .variant, .seeked, .reachedBlocked, .passedBlocked, .interstitials, .interstitial:
+            playback.note(fact)
         case .text, .gap, .journal, .abilities, .picture, .dateRanges, .event, .metrics, .warning: return
         }
-        update()
-    }
-
-    private func isOnAir(_ id: ItemID) -> Bool { id == items.onAir?.id }
-
-    private func becameReady(_ id: ItemID, at position: Double) {
-        items.note(id) { $0.hasPicture = true }
-        guard isOnAir(id) else { return }
-        time.playout.anchor(at: position, keepsRate: false, now: time.now)
-        prepareNext()
+        playback.update()
     }
 
     private func changed(_ id: ItemID, to status: EngineStatus) {
-        guard isOnAir(id), recovery.error == nil else { return }
-        let hasEnded = facts?.status == .ended
+        guard playback.isOnAir(id), recovery.error == nil else { return }
+        let hasEnded = playback.facts?.status == .ended
         if status == .ended, !hasEnded { return itemEnded() }
         // An item ends before its media does where the rest of it is blocked.
         if status == .paused, hasEnded { return }
-        items.note(id) {
-            $0.status = status
-            if status == .playing || status == .paused { $0.hasPicture = true }
-        }
-        if status == .playing { recover(.recovered) }
-        if status != .stalled {
-            watchStall(.ended)
-        } else if seeking.target == nil, time.playout.passing == nil, facts?.hasPicture == true {
-            // A seek waits for data too, and so does a start: neither is a stall.
-            watchStall(.lacksData)
-        }
-        takeSample()
+        playback.changed(id, to: status)
         prepareNext()
     }
 
-    /// The stream itself may jump. Seeks that the player asked for are answered where they were asked.
-    private func jumped(_ id: ItemID, _ report: SeekReport) {
-        guard isOnAir(id), seeking.target == nil, let landed = report.landed else { return }
-        // A step back leaves the end.
-        items.leaveEnd()
-        time.playout.anchor(at: landed, keepsRate: true, now: time.now)
-        time.listeners.tell(landed, hasJumped: true)
-    }
-
-    /// Asks the engine for what changes too fast for facts.
-    func takeSample() {
-        guard let id = items.onAir?.id else { return }
-        time.pulse.sampled(at: time.now)
-        engines.active.sample { [weak self] in self?.receive($0, of: id) }
-    }
-
-    private func receive(_ sample: EngineSample, of id: ItemID) {
-        guard let onAir = items.onAir, onAir.id == id, recovery.error == nil else { return }
-        metrics.measure(.engine(sample.metrics), at: time.now)
-        items.note(id) { $0.loaded = sample.loaded }
-        interstitials.report(onAir.facts.isInterrupted ? sample.interstitial : nil)
-        if onAir.facts.hasPicture, seeking.target == nil { time.playout.anchor(at: sample.position, keepsRate: true, now: time.now) }
-        update()
-    }
-
-    // MARK: Blocked ranges and interstitials
-
-    private func reached(_ block: TimeRange, of id: ItemID) {
-        guard isOnAir(id), recovery.error == nil, seeking.target == nil else { return }
-        time.playout.reach(block)
-        events.send(.willPassBlockedRange(block))
-        events.send(.willSeek(to: block.end))
-        time.listeners.tell(block.end, hasJumped: true)
-    }
-
-    private func passed(_ block: TimeRange, of id: ItemID) {
-        guard isOnAir(id), time.playout.pass(block, at: time.now) else { return }
-        events.send(.didSeek(to: position))
-        events.send(.didPassBlockedRange(block))
-    }
-
-    private func interrupted(_ id: ItemID, _ fact: InterstitialFact) {
-        guard isOnAir(id) else { return }
-        interstitials.handle(fact)
-        let isInterrupted = interstitials.event != nil
-        items.note(id) { $0.isInterrupted = isInterrupted }
-        takeSample()
+    func pulse() {
+        let time = playback.time
+        time.pulse.woke()
+        if let due = recovery.retryDue, time.now >= due { recover(.woke) }
+        playback.watchStall(.woke(shouldPlay: settings.shouldPlay))
+        playback.pulse()
     }
 }

@@ -7,15 +7,10 @@ import WindowboxMedia
 extension PlayerCore {
     func fail(_ failure: PlayerError) {
         // Only failures of the network are tried again by themselves.
-        if .network ~= failure { recover(.lost(place: facts?.hasPicture == true ? lastKnownPlace : nil)) }
-        recovery.fail(failure)
-        log(.failed(failure), of: queue.list.current)
-        perform(seeking.cancel(.refused))
-        watchStall(.ended)
-        time.playout.leave()
-        if case .failing = queue.list.current?.content { stopEngine() }
+        if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPlace : nil)) }
+        playback.fail(failure)
         prepareNext()
-        update()
+        playback.update()
         if configuration.actionAtItemFailure == .advance { passOverFailures() }
     }
 
@@ -32,7 +27,7 @@ extension PlayerCore {
     }
 
     func recover(_ event: NetworkRetryRule.Event) {
-        guard let retry = recovery.handle(event, at: time.now), let item = queue.list.current else { return }
+        guard let retry = recovery.handle(event, at: playback.time.now), let item = queue.list.current else { return }
         recovery.whileRetrying {
             if let place = retry.place { recovery.resume(item, at: place) }
             if !configuration.networkRetry.resumesPlaying { setShouldPlay(false) }
@@ -42,10 +37,11 @@ extension PlayerCore {
     }
 
     private var lastKnownPlace: ResumePlace? {
-        guard let facts, let timeline = facts.timeline,
-            let position = seeking.target ?? time.playout.estimate?.time(at: time.now)
+        guard let facts = playback.facts, let timeline = facts.timeline,
+            let position = playback.seeking.target ?? playback.time.playout.estimate?.time(at: playback.time.now)
         else { return nil }
-        return ResumePlace(position: position, on: timeline, toldAt: facts.timelineMoment ?? time.now, as: output.streamType)
+        return ResumePlace(
+            position: position, on: timeline, toldAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
     }
 
     /// Why nothing may be loaded on this network; nil where it may.
@@ -58,13 +54,13 @@ extension PlayerCore {
     // MARK: Starting again
 
     var canReplay: Bool {
-        !queue.items.isEmpty && (queue.present == nil || recovery.error != nil || output.playbackState == .ended)
+        !queue.items.isEmpty && (queue.present == nil || recovery.error != nil || playback.output.playbackState == .ended)
     }
 
     func replay() {
         guard canReplay else { return }
-        if output.playbackState == .ended, recovery.error == nil {
-            skipToDefault()
+        if playback.output.playbackState == .ended, recovery.error == nil {
+            playback.skipToDefault()
             setShouldPlay(true)
         } else {
             setShouldPlay(true)
@@ -77,14 +73,14 @@ extension PlayerCore {
     func resume(at position: Double, in item: PlayerItem) {
         guard queue.list.items.contains(item) else { return }
         let isCurrent = item === queue.list.current
-        if isCurrent, recovery.error == nil, SeekRule.canSeek(to: position, in: seekableTimeRange) {
-            seek(.at(position), .immediate)
+        if isCurrent, recovery.error == nil, SeekRule.canSeek(to: position, in: playback.seekableTimeRange) {
+            playback.seek(.at(position), .immediate)
             return
         }
         recovery.resume(item, at: .time(position))
         if !isCurrent {
             go(to: item)
-        } else if items.onAir != nil {
+        } else if playback.items.onAir != nil {
             updateItems(startsAnew: true)
         }
     }
@@ -93,27 +89,26 @@ extension PlayerCore {
 
     func playExternally(on external: any PlaybackEngineControlling) {
         let position = handOverPosition
-        engines.goTo(external)
+        playback.engines.goTo(external)
         takeOver(at: position)
     }
 
     func playHere(at position: Double?) {
-        guard engines.isExternal else { return }
+        guard playback.engines.isExternal else { return }
         let position = position ?? handOverPosition
-        engines.comeBack()
+        playback.engines.comeBack()
         takeOver(at: position)
         tellLimits()
     }
 
     /// Live streams go on at the edge.
-    private var handOverPosition: Double? { output.streamType == .live || output.streamType == .dvr ? nil : position }
+    private var handOverPosition: Double? {
+        playback.output.streamType == .live || playback.output.streamType == .dvr ? nil : playback.position
+    }
 
     private func takeOver(at position: Double?) {
-        engines.active.set(volume: settings.volume)
-        engines.active.set(isMuted: settings.isMuted)
-        engines.active.set(rate: output.speed.effective)
+        playback.tellEngineSettings()
         if let item = queue.list.current, let position, recovery.error == nil { recovery.resume(item, at: .time(position)) }
-        items.engineChanged()
         updateItems(startsAnew: true)
         tellIntention()
     }

@@ -9,7 +9,7 @@ extension PlayerCore {
         guard settings.change(\.shouldPlay, to: shouldPlay) != nil else { return }
         _ = interruptions.handle(.wanted, isWanted: shouldPlay)
         tellIntention()
-        update()
+        playback.update()
     }
 
     func pause() {
@@ -19,14 +19,14 @@ extension PlayerCore {
     }
 
     func togglePlayPause() {
-        if output.playbackState == .ended || queue.present == nil && queue.list.hasFinished {
+        if playback.output.playbackState == .ended || queue.present == nil && queue.list.hasFinished {
             replay()
         } else {
             setShouldPlay(!settings.shouldPlay)
         }
     }
 
-    func tellIntention() { if settings.shouldPlay { engines.active.play() } else { engines.active.pause() } }
+    func tellIntention() { if settings.shouldPlay { playback.engines.active.play() } else { playback.engines.active.pause() } }
 
     func setActionAtItemEnd(_ action: ActionAtItemEnd) {
         if settings.change(\.actionAtItemEnd, to: action) != nil { prepareNext() }
@@ -41,11 +41,11 @@ extension PlayerCore {
     }
 
     /// The engine keeps them for all items to come.
-    func tellLimits() { engines.active.limit(settings.limits.quality(on: settings.networkConditions)) }
+    func tellLimits() { playback.engines.active.limit(settings.limits.quality(on: settings.networkConditions)) }
 
     func setNetworkConditions(_ conditions: NetworkConditions) {
         guard let old = settings.change(\.networkConditions, to: conditions) else { return }
-        metrics.measure(.network(isExpensive: conditions.isExpensive), at: time.now)
+        playback.metrics.measure(.network(isExpensive: conditions.isExpensive), at: playback.time.now)
         if settings.limits.quality(on: conditions) != settings.limits.quality(on: old) { tellLimits() }
         if conditions.isReachable, !old.isReachable { recover(.reachable) }
         if networkRefusal == nil, let error = recovery.error, .constrainedNetwork ~= error { updateItems(startsAnew: true) }
@@ -56,23 +56,23 @@ extension PlayerCore {
     }
 
     func setShowsReplayCaptions(_ isShown: Bool) {
-        if settings.change(\.showsReplayCaptions, to: isShown) != nil { followReplay() }
+        if settings.change(\.showsReplayCaptions, to: isShown) != nil { playback.followReplay() }
     }
 
     func setTrackingEnabled(_ isEnabled: Bool) {
-        if settings.change(\.isTrackingEnabled, to: isEnabled) != nil { switchTracking() }
+        if settings.change(\.isTrackingEnabled, to: isEnabled) != nil { playback.switchTracking() }
     }
 
     func setMuted(_ isMuted: Bool) {
         guard settings.change(\.isMuted, to: isMuted) != nil else { return }
-        engines.active.set(isMuted: isMuted)
-        update()
+        playback.engines.active.set(isMuted: isMuted)
+        playback.update()
     }
 
     func setVolume(_ volume: Double) {
         guard volume.isFinite else { return }
         let volume = min(max(volume, 0), 1)
-        if settings.change(\.volume, to: volume) != nil { engines.active.set(volume: volume) }
+        if settings.change(\.volume, to: volume) != nil { playback.engines.active.set(volume: volume) }
     }
 
     // MARK: Interruptions
@@ -94,7 +94,7 @@ extension PlayerCore {
     }
 
     func enterBackground(isSeenElsewhere: Bool) {
-        guard output.mediaType == .video else { return }
+        guard playback.output.mediaType == .video else { return }
         switch settings.backgroundPlaybackPolicy {
         case .continues: return
         case .automatic: if isSeenElsewhere { return }

@@ -31,27 +31,27 @@ extension Player {
     /// The speed in use. Setting it asks for another, which is used as far as the stream allows it: see ``playbackSpeedRange``. It never
     /// starts playing. Values that aren't above zero are ignored.
     public var playbackSpeed: Double {
-        get { core.output.speed.effective }
+        get { core.playback.output.speed.effective }
         set {
-            core.output.speed.request(newValue)
-            core.update()
+            core.playback.output.speed.request(newValue)
+            core.playback.update()
         }
     }
 
     /// The speed that was asked for last; 1 again after the end of the list. At the edge of a live window the speed in use falls
     /// to 1, and returns to this one when playing is well behind the edge again.
-    public var requestedPlaybackSpeed: Double { core.output.speed.requested }
+    public var requestedPlaybackSpeed: Double { core.playback.output.speed.requested }
 
     /// The speeds that can be used now: 1...1 for plain live and without an item, up to 1 at the edge of a live window.
-    public var playbackSpeedRange: ClosedRange<Double> { core.output.speed.range }
+    public var playbackSpeedRange: ClosedRange<Double> { core.playback.output.speed.range }
 
     // MARK: Time
 
     /// Seconds on the item's timeline: the target while a seek is under way; nil until the item is known. Not observable.
-    public var time: Double? { core.position }
+    public var time: Double? { core.playback.position }
 
     /// The moment that ``time`` was recorded at, for streams that carry dates. Not observable.
-    public var date: Date? { core.date }
+    public var date: Date? { core.playback.date }
 
     /// The time as it advances, in seconds: at each interval of the item's timeline, and on jumps of at least half of it. Nothing is
     /// reported at the beginning, while no time is known, or while it stands still.
@@ -61,15 +61,15 @@ extension Player {
     public func periodicTimes(every interval: Duration) -> AsyncStream<Double> {
         precondition(interval > .zero, "an interval is above zero")
         let (seconds, attoseconds) = interval.components
-        let stream = core.time.listeners.add(PeriodicTicker(interval: Double(seconds) + Double(attoseconds) * 1e-18, at: time))
-        core.schedulePulse()
+        let stream = core.playback.time.listeners.add(PeriodicTicker(interval: Double(seconds) + Double(attoseconds) * 1e-18, at: time))
+        core.playback.schedulePulse()
         return stream
     }
 
     /// Those of the given times, in seconds, that playing passes. A seek passes none.
     public func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> {
-        let stream = core.time.listeners.add(BoundaryWatch(times, at: time))
-        core.schedulePulse()
+        let stream = core.playback.time.listeners.add(BoundaryWatch(times, at: time))
+        core.playback.schedulePulse()
         return stream
     }
 
@@ -78,13 +78,13 @@ extension Player {
     /// All properties at once, now and after each change; never the same twice in a row.
     ///
     /// A slow listener misses values in between, never the last.
-    public var propertiesUpdates: AsyncStream<PlayerProperties> { core.output.propertiesUpdates }
+    public var propertiesUpdates: AsyncStream<PlayerProperties> { core.playback.output.propertiesUpdates }
 
     /// ``propertiesUpdates`` at this moment. Not observable.
-    public var currentProperties: PlayerProperties { core.output.properties }
+    public var currentProperties: PlayerProperties { core.playback.output.properties }
 
     /// Seconds on the item's timeline; nil while unknown, empty for plain live. Not observable.
-    public var seekableTimeRange: TimeRange? { core.seekableTimeRange }
+    public var seekableTimeRange: TimeRange? { core.playback.seekableTimeRange }
     /// The range that is loaded around the current time. Not observable.
     public var loadedTimeRange: TimeRange? { currentProperties.loadedTimeRange }
     /// Seconds that are loaded ahead of the current time; nil while no time is known. Not observable.

@@ -11,7 +11,7 @@ extension Player {
     /// Goes to a position of the current item, clamped to what can be sought less a tenth of a second at the end.
     /// - Returns: the seek, for those who want to know how it ended.
     @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekManner = .smooth) -> PendingSeek {
-        core.seek(position, manner)
+        core.playback.seek(position, manner)
     }
 
     /// Goes to a time in seconds: to the exact picture where there are pictures, otherwise to what is quickest around it.
@@ -19,7 +19,7 @@ extension Player {
 
     /// Goes to a moment of a stream that carries dates; refused where it carries none.
     @discardableResult public func seek(to date: Date) -> PendingSeek {
-        guard let zero = core.facts?.timeline?.dateOfZero else { return PendingSeek(.refused) }
+        guard let zero = core.playback.facts?.timeline?.dateOfZero else { return PendingSeek(.refused) }
         return seek(.at(date.timeIntervalSince1970 - zero), .smooth)
     }
 
@@ -50,7 +50,7 @@ extension Player {
     }
 
     /// Goes to the start of an on-demand item, or to the live edge of a window.
-    @discardableResult public func skipToDefault() -> PendingSeek { core.skipToDefault() }
+    @discardableResult public func skipToDefault() -> PendingSeek { core.playback.skipToDefault() }
 
     // MARK: Scrubbing
 
@@ -58,7 +58,7 @@ extension Player {
     ///
     /// ``shouldPlay`` stays what is wanted: playing or pausing meanwhile determines what happens afterwards. Each ``scrub(to:)`` shows
     /// a picture from near its time as soon as there is one. When the end is reached, nothing follows it before scrubbing ends.
-    public func beginScrubbing() { core.beginScrubbing() }
+    public func beginScrubbing() { core.playback.beginScrubbing() }
 
     /// Goes to a time in seconds while scrubbing continues: smoothly, and to what is quickest around it.
     @discardableResult public func scrub(to time: Double) -> PendingSeek { seek(.near(time), .smooth) }
@@ -72,16 +72,16 @@ extension Player {
 
     /// Lands on the exact picture, in place of any seek under way, and goes on playing if that is wanted.
     /// - Parameter time: seconds on the item's timeline; nil stays where scrubbing led to.
-    @discardableResult public func endScrubbing(at time: Double? = nil) -> PendingSeek { core.endScrubbing(at: time) }
+    @discardableResult public func endScrubbing(at time: Double? = nil) -> PendingSeek { core.playback.endScrubbing(at: time) }
 
     // MARK: Pictures
 
     /// Shows the next picture of a paused item, or with a negative count an earlier one.
     /// - Returns: false when there is none that way, or the item plays.
     @discardableResult public func step(by count: Int) async -> Bool {
-        guard core.items.onAir != nil, error == nil, !shouldPlay, count < 0 || playbackState != .ended else { return false }
+        guard core.playback.items.onAir != nil, error == nil, !shouldPlay, count < 0 || playbackState != .ended else { return false }
         return await withCheckedContinuation { done in
-            core.engines.active.step(by: count) { done.resume(returning: $0) }
+            core.playback.engines.active.step(by: count) { done.resume(returning: $0) }
         }
     }
 }

@@ -52,7 +52,7 @@ public import WindowboxTransport
         self.images = images
         core = PlayerCore(
             items: items, configuration: configuration, limits: limits, preferences: preferences, engine: engine, clock: clock)
-        core.tracking.begin(with: self)
+        core.playback.tracking.begin(with: self)
         core.start()
     }
 
@@ -119,23 +119,23 @@ public import WindowboxTransport
 
     // MARK: State
 
-    public var playbackState: PlaybackState { core.output.playbackState }
+    public var playbackState: PlaybackState { core.playback.output.playbackState }
     /// Playing waits for data.
-    public var isBuffering: Bool { core.output.isBuffering }
+    public var isBuffering: Bool { core.playback.output.isBuffering }
     /// Why the current item can't be played; nil while all is well.
     public var error: PlayerError? { core.recovery.error }
-    public var streamType: StreamType { core.output.streamType }
-    public var mediaType: MediaType { core.output.mediaType }
+    public var streamType: StreamType { core.playback.output.streamType }
+    public var mediaType: MediaType { core.playback.output.mediaType }
     /// Seconds; nil while unknown and for live streams.
-    public var duration: Double? { core.output.duration }
+    public var duration: Double? { core.playback.output.duration }
     /// Pixels of the variant that is loaded; zero for sound alone, nil while unknown.
-    public var presentationSize: PixelSize? { core.output.presentationSize }
+    public var presentationSize: PixelSize? { core.playback.output.presentationSize }
     /// Media seconds per second now: 0 unless it plays.
-    public var rate: Double { core.output.rate }
+    public var rate: Double { core.playback.output.rate }
     /// A renderer in the network plays. Limits don't apply there, and sizes and types may stay unknown.
-    public var isExternalPlaybackActive: Bool { core.engines.isExternal }
+    public var isExternalPlaybackActive: Bool { core.playback.engines.isExternal }
     /// Other content that plays in a break of the current item, whose time stands meanwhile; nil while the item itself plays.
-    public var interstitial: ScheduledInterstitial? { core.interstitials.event }
+    public var interstitial: ScheduledInterstitial? { core.playback.interstitials.event }
     /// The asset of ``interstitial`` that plays; nil until the first one does.
-    public var interstitialAsset: InterstitialAsset? { core.interstitials.asset }
+    public var interstitialAsset: InterstitialAsset? { core.playback.interstitials.asset }
 }

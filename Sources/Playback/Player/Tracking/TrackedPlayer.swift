@@ -19,7 +19,7 @@ public struct TrackedPlayer: Sendable {
     public func properties() async -> TrackerProperties? { await current() }
 
     @MainActor private func current() -> TrackerProperties? {
-        guard let core = player?.core, core.tracking.stay == stay else { return nil }
-        return core.trackerProperties()
+        guard let playback = player?.core.playback, playback.tracking.stay == stay else { return nil }
+        return playback.trackerProperties()
     }
 }

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 // Seeks, and the hand on a slider.
-extension PlayerCore {
+extension ItemPlayback {
     @discardableResult func seek(_ position: SeekPosition, _ manner: SeekManner) -> PendingSeek {
         guard recovery.error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
             let allowed = SeekRule.clamp(position, to: seekableTimeRange, around: time.playout.blocked)
