@@ -20,7 +20,7 @@ import WindowboxStreaming
     var seeking = SeekController()
     let selection: SelectionController
     let interstitials = InterstitialState()
-    let output: PlayerOutput
+    let output: PublishedProperties
     let metrics = MetricsRecorder()
     let tracking = PlayerTracking()
     /// Called when there is something to do again.
@@ -39,7 +39,7 @@ import WindowboxStreaming
         engines = EngineRouter(engine)
         time = PlayerTime(clock)
         selection = SelectionController(store: preferences, userLanguages: configuration.userLanguages)
-        output = PlayerOutput(speed: SpeedController(speeds: configuration.playbackSpeeds))
+        output = PublishedProperties(speed: SpeedController(speeds: configuration.playbackSpeeds))
     }
 
     func start(receive: @escaping @MainActor (EngineFact) -> Void, onPulse: @escaping @MainActor () -> Void) {

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 /// What a player shows of the current item: properties that change now and then are observed one by one, all of them together go to
 /// the listeners of ``Player/propertiesUpdates``.
-@MainActor @Observable final class PlayerOutput {
+@MainActor @Observable final class PublishedProperties {
     private(set) var playbackState = PlaybackState.idle
     private(set) var isBuffering = false
     private(set) var streamType = StreamType.unknown

@@ -9,10 +9,10 @@ import WindowboxStreaming
 @testable import WindowboxPlayer
 
 @MainActor @Suite("What a player shows of its parts")
-struct PlayerOutputTests {
+struct PublishedPropertiesTests {
     @Test("Properties are published when they differ from the last ones, and the newest go to new listeners")
     func publishing() async {
-        let output = PlayerOutput(speed: SpeedController(speeds: 0.5...2))
+        let output = PublishedProperties(speed: SpeedController(speeds: 0.5...2))
         var next = PlayerProperties()
         #expect(!output.publish(next))
         (next.isBuffering, next.duration) = (true, 9)
