@@ -79,3 +79,8 @@ final class HeldEngine: PlaybackEngineControlling {
     func counts() async -> EngineCounts { EngineCounts() }
     func shutDown() {}
 }
+
+extension Player {
+    /// Takes a fact as if the engine had reported it.
+    func receive(_ fact: EngineFact) { core.receive(fact) }
+}

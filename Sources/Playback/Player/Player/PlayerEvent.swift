@@ -50,8 +50,3 @@ extension PlayerEvent: CustomStringConvertible {
         }
     }
 }
-
-extension Player {
-    /// What happens from now on, in order.
-    public var events: AsyncStream<PlayerEvent> { happenings.listen() }
-}

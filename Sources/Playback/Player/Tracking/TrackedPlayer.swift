@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The player that a tracker follows, which the tracker does not keep alive.
+/// The player that a tracker follows. The tracker does not keep it alive.
 public struct TrackedPlayer: Sendable {
-    /// Made while the player is, for nothing can refer weakly to what is about to go.
+    /// Made together with the player, because an object that is being destroyed can't be referred to weakly.
     @MainActor final class Reference {
         weak var player: Player?
         nonisolated init() {}
@@ -15,11 +15,11 @@ public struct TrackedPlayer: Sendable {
     /// Nil when the player is gone.
     @MainActor public var player: Player? { reference.player }
 
-    /// How things are now; nil when the player is gone, or another item is the current one.
+    /// The properties at this moment; nil when the player is gone, or another item is the current one.
     public func properties() async -> TrackerProperties? { await current() }
 
     @MainActor private func current() -> TrackerProperties? {
-        guard let player, player.tracking.stay == stay else { return nil }
-        return player.trackerProperties()
+        guard let playback = player?.core.playback, playback.tracking.stay == stay else { return nil }
+        return playback.trackerProperties()
     }
 }

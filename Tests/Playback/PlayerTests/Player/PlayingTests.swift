@@ -135,8 +135,8 @@ struct PlayingTests {
         let engine = FakeEngine()
         var player: Player? = Player(
             items: [.simple(url: "a")], configuration: PlayerConfiguration(), engine: engine, clock: ManualPlayerClock())
-        player?.receive(.timeline(ItemID(1), .onDemand(10)))
-        player?.receive(.ready(ItemID(1), position: 0))
+        player?.core.receive(.timeline(ItemID(1), .onDemand(10)))
+        player?.core.receive(.ready(ItemID(1), position: 0))
         let seek = player?.seek(.at(5))
         weak let gone = player
         player = nil

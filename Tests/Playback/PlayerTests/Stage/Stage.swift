@@ -55,7 +55,7 @@ import WindowboxStreaming
         tell(.status(id, player.shouldPlay ? .playing : .paused))
     }
 
-    func tell(_ fact: EngineFact) { player.receive(fact) }
+    func tell(_ fact: EngineFact) { player.core.receive(fact) }
 
     func tell(_ status: EngineStatus, _ number: Int) { tell(.status(ItemID(number), status)) }
 

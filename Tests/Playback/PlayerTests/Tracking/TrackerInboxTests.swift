@@ -12,7 +12,7 @@ struct TrackerInboxTests {
         change(&properties)
         return TrackerProperties(
             properties: properties, time: nil, date: nil, metrics: nil, volume: 1, audible: .off, legible: .off,
-            player: TrackingState().player)
+            player: PlayerTracking().player)
     }
 
     private func words(_ inbox: inout TrackerInbox<String>) -> [String] {
@@ -35,7 +35,7 @@ struct TrackerInboxTests {
     @MainActor func order() {
         var inbox = TrackerInbox<String>()
         inbox.put(.metadata("a"))
-        inbox.put(.enable(TrackingState().player))
+        inbox.put(.enable(PlayerTracking().player))
         inbox.put(.properties(properties { _ in }))
         inbox.put(.metricEvents([]))
         inbox.put(.disable(properties { _ in }))

@@ -178,7 +178,7 @@ struct TrackingTests {
     func fresh() async throws {
         let stage = Stage(items: [item("a"), .simple(url: "b")])
         stage.show(1, .window(0, 60, dateOfZero: 1000), at: 20)
-        let then = stage.player.trackerProperties()
+        let then = stage.player.core.playback.trackerProperties()
         #expect(then.time == 20)
         #expect(then.date?.timeIntervalSince1970 == 1020)
         #expect(then.metrics?.uri == "a")

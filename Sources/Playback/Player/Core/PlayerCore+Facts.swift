@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+
+// What the engine reports, and what follows from it for the list.
+extension PlayerCore {
+    func receive(_ fact: EngineFact) {
+        playback.engines.facts.send(fact)
+        playback.measure(fact)
+        switch fact {
+        case .ready(let id, let position):
+            playback.becameReady(id, at: position)
+            if playback.isOnAir(id) { prepareNext() }
+        case .status(let id, let status): changed(id, to: status)
+        case .advanced(let from, let to): if playback.isOnAir(from) { engineAdvanced(to: to) }
+        case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
+        case .audioOutput(let event): heard(event)
+        case .captions(let id, let captions): return playback.hear(captions, of: id)
+        case .presentation, .timeline, .metadata, .kinds, .variant, .seeked, .reachedBlocked, .passedBlocked, .interstitials, .interstitial:
+            playback.note(fact)
+        case .text, .gap, .journal, .abilities, .picture, .dateRanges, .event, .metrics, .warning: return
+        }
+        playback.update()
+    }
+
+    private func changed(_ id: ItemID, to status: EngineStatus) {
+        guard playback.isOnAir(id), recovery.error == nil else { return }
+        let hasEnded = playback.facts?.status == .ended
+        if status == .ended, !hasEnded { return itemEnded() }
+        // An item ends before its media does where the rest of it is blocked.
+        if status == .paused, hasEnded { return }
+        playback.changed(id, to: status)
+        prepareNext()
+    }
+
+    func pulse() {
+        let time = playback.time
+        time.pulse.woke()
+        if let due = recovery.retryDue, time.now >= due { recover(.woke) }
+        playback.watchStall(.woke(shouldPlay: settings.shouldPlay))
+        playback.pulse()
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+// The list decides which item is current; here the engine is brought in line with it.
+extension PlayerCore {
+    /// - Parameter startsAnew: the current item is loaded again, even if the engine has it.
+    func updateItems(startsAnew: Bool = false) {
+        let current = queue.list.current
+        if startsAnew || current !== queue.present {
+            playback.change()
+        }
+        playback.time.playout.blocked = BlockedRanges(current?.metadata.markedRanges ?? [])
+        loadItems()
+        switch current?.content {
+        case nil, .loading: playback.stopEngine()
+        case .failing(let failure):
+            if recovery.error == nil {
+                fail(PlayerError(loader: failure))
+                recovery.failAtLoader()
+            }
+        case .ready(let asset): if let current { admit(asset, of: current) }
+        }
+        playback.updateBlocks()
+        prepareNext()
+        playback.update()
+    }
+
+    /// Two items load at most; after a failure only the failed one.
+    private func loadItems() {
+        let next = recovery.error == nil ? queue.list.upcoming : nil
+        let inHand = [queue.list.current, next].compactMap { $0 }
+        queue.load(inHand) { [weak self] in self?.contentChanged(of: $0) }
+        playback.log(inHand: inHand)
+    }
+
+    private func contentChanged(of item: PlayerItem) {
+        guard item === queue.list.current else { return prepareNext() }
+        var isFailing = false
+        if case .failing = item.content { isFailing = true }
+        // Somebody who is sent away in the middle comes back there.
+        if isFailing, recovery.error == nil, playback.output.streamType == .onDemand, let position = playback.position {
+            recovery.resume(item, at: .time(position))
+        }
+        recovery.loaderChanged(isFailing: isFailing)
+        updateItems()
+    }
+
+    private func admit(_ asset: Asset, of item: PlayerItem) {
+        if let refusal = networkRefusal {
+            playback.stopEngine()
+            if recovery.error == nil { fail(refusal) }
+        } else {
+            playback.play(asset, of: item)
+        }
+    }
+
+    /// Keeps the engine's second item in line with the list.
+    ///
+    /// An item behind one that is to stay at its end is not prepared, because the engine would go on to it; nor is one that starts
+    /// elsewhere than at its default position. Until the current item shows something, the network is its own.
+    func prepareNext() {
+        loadItems()
+        guard let facts = playback.facts, recovery.error == nil, settings.actionAtItemEnd != .pause, facts.hasPicture,
+            facts.status != .ended,
+            let item = queue.list.upcoming, !recovery.resumes(item), case .ready(let asset) = item.content,
+            asset.configuration.start == nil
+        else { return playback.forgetNext() }
+        playback.prepare(asset, of: item)
+    }
+
+    // MARK: Going to an item
+
+    /// A list of one item wraps around to that very item, which starts anew. An item that had failed is loaded anew.
+    func go(to item: PlayerItem) {
+        item.reset()
+        let isSame = queue.choose(item) == .same
+        updateItems(startsAnew: isSame)
+    }
+
+    func choose(_ item: PlayerItem?) {
+        // An item that failed is loaded anew when it becomes current, but not when it is so already.
+        if item !== queue.list.current { item?.reset() }
+        if queue.choose(item) == .same { playback.skipToDefault() } else { updateItems() }
+    }
+
+    func edit(_ change: (inout ItemQueue<PlayerItem>) -> Bool) -> Bool {
+        let hasChanged = queue.edit(change)
+        if hasChanged { updateItems() }
+        return hasChanged
+    }
+
+    // MARK: The end
+
+    func itemEnded() {
+        if let item = queue.list.current { events.send(.didEnd(item)) }
+        switch settings.actionAtItemEnd {
+        case .pause:
+            stayAtEnd()
+            setShouldPlay(false)
+        case .advanceAndStayAtLast where queue.list.upcoming == nil: stayAtEnd()
+        case .advance, .advanceAndStayAtLast: goOn()
+        }
+    }
+
+    private func stayAtEnd() {
+        playback.stayAtEnd()
+        prepareNext()
+        playback.update()
+    }
+
+    /// Plays what follows in the list, whatever the engine does.
+    private func goOn() {
+        let old = queue.list.current
+        queue.advanceAtEnd()
+        if queue.list.current == nil { playback.output.speed.reset() }
+        updateItems(startsAnew: queue.list.current === old)
+    }
+
+    /// The engine went on to the item it had prepared.
+    func engineAdvanced(to id: ItemID) {
+        if playback.advance(to: id) { updateItems() } else { goOn() }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+
+// Failures, the network, and playing elsewhere.
+extension PlayerCore {
+    func fail(_ failure: PlayerError) {
+        // Only failures of the network are tried again by themselves.
+        if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPlace : nil)) }
+        playback.fail(failure)
+        prepareNext()
+        playback.update()
+        if configuration.actionAtItemFailure == .advance { passOverFailures() }
+    }
+
+    /// A loop, because each item of a long list may fail at once.
+    private func passOverFailures() {
+        recovery.passOver {
+            guard recovery.error != nil, !recovery.isWaiting(isReachable: settings.networkConditions.isReachable),
+                let failed = queue.list.current, let next = queue.list.successor
+            else { return false }
+            events.send(.didPassOver(failed))
+            go(to: next)
+            return true
+        }
+    }
+
+    func recover(_ event: NetworkRetryRule.Event) {
+        guard let retry = recovery.handle(event, at: playback.time.now), let item = queue.list.current else { return }
+        recovery.whileRetrying {
+            if let place = retry.place { recovery.resume(item, at: place) }
+            if !configuration.networkRetry.resumesPlaying { setShouldPlay(false) }
+            events.send(.didRetry(item))
+            go(to: item)
+        }
+    }
+
+    private var lastKnownPlace: ResumePlace? {
+        guard let facts = playback.facts, let timeline = facts.timeline,
+            let position = playback.seeking.target ?? playback.time.playout.estimate?.time(at: playback.time.now)
+        else { return nil }
+        return ResumePlace(
+            position: position, on: timeline, toldAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
+    }
+
+    /// Why nothing may be loaded on this network; nil where it may.
+    var networkRefusal: PlayerError? {
+        guard settings.networkConditions.isConstrained, !configuration.allowsConstrainedNetworkAccess else { return nil }
+        return PlayerError(
+            .constrainedNetwork, "Data is to be saved on this network, and the player is set up not to load there.", canRetry: true)
+    }
+
+    // MARK: Starting again
+
+    var canReplay: Bool {
+        !queue.items.isEmpty && (queue.present == nil || recovery.error != nil || playback.output.playbackState == .ended)
+    }
+
+    func replay() {
+        guard canReplay else { return }
+        if playback.output.playbackState == .ended, recovery.error == nil {
+            playback.skipToDefault()
+            setShouldPlay(true)
+        } else {
+            setShouldPlay(true)
+            guard let item = queue.list.current ?? queue.list.items.first else { return }
+            if let place = recovery.place, item === queue.list.current { recovery.resume(item, at: place) }
+            go(to: item)
+        }
+    }
+
+    func resume(at position: Double, in item: PlayerItem) {
+        guard queue.list.items.contains(item) else { return }
+        let isCurrent = item === queue.list.current
+        if isCurrent, recovery.error == nil, SeekRule.canSeek(to: position, in: playback.seekableTimeRange) {
+            playback.seek(.at(position), .immediate)
+            return
+        }
+        recovery.resume(item, at: .time(position))
+        if !isCurrent {
+            go(to: item)
+        } else if playback.items.onAir != nil {
+            updateItems(startsAnew: true)
+        }
+    }
+
+    // MARK: Playing elsewhere
+
+    func playExternally(on external: any PlaybackEngineControlling) {
+        let position = handOverPosition
+        playback.engines.goTo(external)
+        takeOver(at: position)
+    }
+
+    func playHere(at position: Double?) {
+        guard playback.engines.isExternal else { return }
+        let position = position ?? handOverPosition
+        playback.engines.comeBack()
+        takeOver(at: position)
+        tellLimits()
+    }
+
+    /// Live streams go on at the edge.
+    private var handOverPosition: Double? {
+        playback.output.streamType == .live || playback.output.streamType == .dvr ? nil : playback.position
+    }
+
+    private func takeOver(at position: Double?) {
+        playback.tellEngineSettings()
+        if let item = queue.list.current, let position, recovery.error == nil { recovery.resume(item, at: .time(position)) }
+        updateItems(startsAnew: true)
+        tellIntention()
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import WindowboxEngine
+
+/// Which engine plays: that of this machine, or one elsewhere that has taken its place. Listens to both and passes on what they report.
+@MainActor @Observable final class EngineRouter {
+    @ObservationIgnored private(set) var active: any PlaybackEngineControlling
+    /// The engine of this machine while another one plays.
+    @ObservationIgnored private var local: (any PlaybackEngineControlling)?
+    private(set) var isExternal = false
+    /// Everything that the engines report, for reports and statistics.
+    @ObservationIgnored let facts = Broadcast<EngineFact>()
+    @ObservationIgnored private var receive: @MainActor (EngineFact) -> Void = { _ in }
+    @ObservationIgnored private var listening: Task<Void, Never>?
+    @ObservationIgnored private var listeningExternally: Task<Void, Never>?
+
+    init(_ engine: any PlaybackEngineControlling) { active = engine }
+
+    /// To be called once.
+    /// - Parameter receive: gets each fact, in order, on the main actor.
+    func start(_ receive: @escaping @MainActor (EngineFact) -> Void) {
+        self.receive = receive
+        listening = listen(to: active)
+    }
+
+    private func listen(to engine: any PlaybackEngineControlling) -> Task<Void, Never> {
+        Task { [weak self, facts = engine.facts] in
+            for await fact in facts { self?.receive(fact) }
+        }
+    }
+
+    /// Hands over to another engine. The one before it is stopped, and shut down unless it is this machine's.
+    func goTo(_ external: any PlaybackEngineControlling) {
+        if local == nil {
+            local = active
+            active.pause()
+            active.unload()
+        } else {
+            listeningExternally?.cancel()
+            active.shutDown()
+        }
+        active = external
+        listeningExternally = listen(to: external)
+        isExternal = true
+    }
+
+    /// Comes back to the engine of this machine. Does nothing unless another one plays.
+    func comeBack() {
+        guard let local else { return }
+        listeningExternally?.cancel()
+        active.shutDown()
+        active = local
+        self.local = nil
+        isExternal = false
+    }
+
+    func perform(_ actions: [EngineItems.Action]) {
+        for action in actions {
+            switch action {
+            case .load(let asset, let id, let start): active.load(asset, as: id, at: start)
+            case .prepare(let asset, let id): active.prepare(asset, as: id)
+            case .block(let ranges, let id): active.block(ranges, of: id)
+            case .advanced(let id): active.advanced(to: id)
+            case .unload: active.unload()
+            }
+        }
+    }
+
+    func shutDown() {
+        listening?.cancel()
+        listeningExternally?.cancel()
+        active.shutDown()
+        local?.shutDown()
+    }
+}

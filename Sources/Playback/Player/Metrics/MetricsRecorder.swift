@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Measures how the current item plays, and logs what happens to it and to the next one. Whatever is logged answers with the events of
+/// the current item that its trackers are to be told, nil when there is nothing new.
+@MainActor final class MetricsRecorder {
+    /// What of a player the engine's facts are judged by.
+    struct Situation {
+        var items: EngineItems
+        var present: PlayerItem?
+        var isSeeking: Bool
+        var hasFailed: Bool
+    }
+
+    private var meter = PlaybackMeter()
+    private var logs = MetricEventLogs()
+    private let lists = Broadcast<[MetricEvent]>()
+
+    // MARK: Metrics
+
+    /// - Parameters:
+    ///   - held: what is on air.
+    ///   - time: seconds on its timeline.
+    func metrics(of held: EngineItems.Held, time: Double?, _ streamType: StreamType, at now: Instant) -> Metrics {
+        var metrics = Metrics(date: Date())
+        metrics.time = time
+        if case .media(let media) = held.asset.source { metrics.uri = media.address }
+        metrics.streamType = streamType
+        if let variant = held.facts.loadedVariant {
+            metrics.indicatedBitrate = variant.bandwidth > 0 ? Double(variant.bandwidth) : nil
+            metrics.indicatedAverageBitrate = variant.averageBandwidth.map(Double.init)
+        }
+        meter.fill(&metrics, at: now)
+        return metrics
+    }
+
+    func measure(_ event: PlaybackMeter.Event, at now: Instant) { meter.handle(event, at: now) }
+
+    /// The engine begins with the current item.
+    func begin(variant: Int?, at now: Instant) {
+        meter.handle(.began, at: now)
+        if let variant { meter.handle(.variant(variant), at: now) }
+    }
+
+    // MARK: Events
+
+    func events(of item: PlayerItem?) -> [MetricEvent] { logs.events(of: item) }
+
+    func updates(of item: PlayerItem?) -> AsyncStream<[MetricEvent]> {
+        lists.listen(buffering: .bufferingNewest(1), first: events(of: item))
+    }
+
+    /// - Parameter items: the current one and the next one; logs of others are dropped.
+    func keep(_ items: [PlayerItem], present: PlayerItem?, at moment: MetricEventLog.Moment) -> [MetricEvent]? {
+        logs.keep(items)
+        for item in items {
+            logs.handle(.began, of: item, at: moment)
+            if item === present { logs.handle(.current, of: item, at: moment) }
+            if case .ready = item.content { logs.handle(.known, of: item, at: moment) }
+        }
+        return news(of: present)
+    }
+
+    func log(_ event: MetricEventLog.Event, of item: PlayerItem, present: PlayerItem?, at moment: MetricEventLog.Moment) -> [MetricEvent]? {
+        logs.handle(event, of: item, at: moment)
+        return news(of: present)
+    }
+
+    func forget(_ item: PlayerItem) { logs.forget(item) }
+
+    private func news(of item: PlayerItem?) -> [MetricEvent]? {
+        guard let events = logs.news(of: item) else { return nil }
+        lists.send(events)
+        return events
+    }
+
+    /// Takes from the engine's facts what bears on quality.
+    func take(_ fact: EngineFact, _ situation: Situation, at moment: () -> MetricEventLog.Moment) -> [MetricEvent]? {
+        let current = situation.items.onAir?.id
+        func log(_ event: MetricEventLog.Event, of item: PlayerItem?) -> [MetricEvent]? {
+            item.flatMap { self.log(event, of: $0, present: situation.present, at: moment()) }
+        }
+        switch fact {
+        case .ready(let id, let position):
+            let news = log(.ready, of: situation.items.item(id))
+            if id == current { meter.handle(.ready(position: position), at: moment().now) }
+            return news
+        case .variant(let id, let change) where id == current:
+            meter.handle(.variant(change.variant), at: moment().now)
+            return nil
+        case .status(let id, let status) where id == current && !situation.hasFailed:
+            switch status {
+            case .stalled:
+                guard !situation.isSeeking, let facts = situation.items.onAir?.facts, facts.hasPicture else { return nil }
+                if facts.status != .stalled { meter.handle(.stalled, at: moment().now) }
+                return log(.stalled, of: situation.present)
+            case .playing, .paused, .ended: return log(.flowing, of: situation.present)
+            case .loading: return nil
+            }
+        case .gap(let id, let lane, let span) where id == current:
+            return log(.lacking(PlayerError(gapIn: lane, span)), of: situation.present)
+        case .warning(let id, let error): return log(.lacking(PlayerError(error)), of: situation.items.item(id))
+        case .text(let id, .lost(_, let reason)):
+            return log(.lacking(PlayerError(.unavailable, reason, canRetry: true)), of: situation.items.item(id))
+        default: return nil
+        }
+    }
+}
+
+extension ItemFacts {
+    /// The variant that samples come from; nil while it isn't known.
+    fileprivate var loadedVariant: Presentation.Variant? {
+        guard let variants = presentation?.variants else { return nil }
+        if let variant, variants.indices.contains(variant) { return variants[variant] }
+        return variants.count == 1 ? variants[0] : nil
+    }
+}
+
+extension PlayerError {
+    fileprivate init(gapIn lane: Lane, _ span: TimeRange) {
+        self.init(
+            .unavailable,
+            "Nothing was to be had of the \(lane.name) lane from \(span.start) s to \(span.end) s, and playing passes over it. Look whether the server has these segments.",
+            canRetry: true)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// The clock of a player, those who follow its time, and what depends on time passing.
+@MainActor final class PlayerTime {
+    private let clock: any PlayerClock
+    let listeners = TimeListeners()
+    var playout = PlayoutTime()
+    var pulse = PulseSchedule()
+    var stall = StallWatch()
+
+    init(_ clock: any PlayerClock) { self.clock = clock }
+
+    var now: Instant { clock.now }
+
+    /// - Parameter wait: seconds until there is something to do; nil for never.
+    func schedule(_ wait: Double?, _ work: @escaping @MainActor () -> Void) {
+        switch pulse.schedule(wait, at: clock.now) {
+        case .wake(let seconds): clock.wake(after: seconds, work)
+        case .rest: clock.rest()
+        case nil: break
+        }
+    }
+
+    func end() { clock.rest() }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+/// When a player wakes up to look at its engine and to report times: only when someone is to be told something, and not at all when
+/// nothing can change.
+struct PulseSchedule {
+    enum Action: Equatable {
+        /// Wake up after so many seconds.
+        case wake(after: Double)
+        case rest
+    }
+
+    /// Seconds between two looks at the engine: while it moves or loads, and while it is paused.
+    static let quick = 0.25
+    static let slow = 1.0
+
+    private var next: Instant?
+    private var lastSample: Instant?
+
+    /// - Parameter wait: seconds until there is something to do; nil for never.
+    /// - Returns: nil when the player wakes up early enough already.
+    mutating func schedule(_ wait: Double?, at now: Instant) -> Action? {
+        guard let wait else {
+            next = nil
+            return .rest
+        }
+        let due = now + max(wait, 0.005)
+        if let next, next <= due { return nil }
+        next = due
+        return .wake(after: due - now)
+    }
+
+    /// Seconds until playing itself needs a look; nil when nothing can change.
+    /// - Parameter distance: seconds of the timeline until a listener is to be told, from a given time; nil when there is none.
+    static func wait(
+        for facts: ItemFacts?, hasFailed: Bool, isSeeking: Bool, _ estimate: PlayoutEstimate?, at now: Instant,
+        distance: (Double) -> Double?
+    ) -> Double? {
+        guard let facts, !hasFailed, facts.status != .ended else { return nil }
+        if let estimate, estimate.rate > 0 {
+            return min((distance(estimate.time(at: now)) ?? .infinity) / estimate.rate, quick)
+        }
+        return facts.status == .paused && !isSeeking ? slow : quick
+    }
+
+    mutating func woke() { next = nil }
+    mutating func sampled(at now: Instant) { lastSample = now }
+    func wantsSample(at now: Instant) -> Bool { lastSample.map { now - $0 >= Self.quick * 0.9 } ?? true }
+    /// Another item: it is looked at anew.
+    mutating func leave() { lastSample = nil }
+}

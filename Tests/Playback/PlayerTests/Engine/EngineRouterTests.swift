@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Which engine plays")
+struct EngineRouterTests {
+    @Test("The engine of this machine waits while others play, and each of those is shut down when it is left")
+    func routes() {
+        let (here, one, two) = (FakeEngine(), FakeEngine(), FakeEngine())
+        let router = EngineRouter(here)
+        router.comeBack()
+        #expect(here.takeLog() == [], "it never went")
+        router.goTo(one)
+        #expect(router.isExternal)
+        #expect(router.active === one)
+        #expect(here.takeLog() == ["pause", "unload"])
+        router.goTo(two)
+        #expect(one.takeLog() == ["shut down"])
+        #expect(here.takeLog() == [])
+        router.comeBack()
+        #expect(!router.isExternal)
+        #expect(router.active === here)
+        #expect(two.takeLog() == ["shut down"])
+    }
+
+    @Test("Both engines end with the player")
+    func end() {
+        let (here, there) = (FakeEngine(), FakeEngine())
+        let router = EngineRouter(here)
+        router.goTo(there)
+        router.shutDown()
+        #expect(there.takeLog() == ["shut down"])
+        #expect(here.takeLog() == ["pause", "unload", "shut down"])
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("What a player measures of an item")
+struct MetricsRecorderTests {
+    private let item = PlayerItem.simple(url: "a")
+    private let moment = MetricEventLog.Moment(now: .zero, date: Date(timeIntervalSince1970: 0), time: 3)
+
+    /// An item on air that has shown something.
+    private func situation(isSeeking: Bool = false, hasFailed: Bool = false) -> MetricsRecorder.Situation {
+        var items = EngineItems()
+        _ = items.load(.simple(url: "a"), of: item, at: .automatic)
+        items.note(ItemID(1)) {
+            $0.hasPicture = true
+            $0.timeline = .onDemand(100)
+        }
+        return MetricsRecorder.Situation(items: items, present: item, isSeeking: isSeeking, hasFailed: hasFailed)
+    }
+
+    private func recorder() -> MetricsRecorder {
+        let recorder = MetricsRecorder()
+        _ = recorder.keep([item], present: item, at: moment)
+        _ = recorder.take(.ready(ItemID(1), position: 0), situation()) { moment }
+        return recorder
+    }
+
+    private func kinds(_ events: [MetricEvent]?) -> [String] {
+        (events ?? []).map { event in
+            switch event.kind {
+            case .metadata: "metadata"
+            case .asset: "asset"
+            case .failure: "failure"
+            case .warning: "warning"
+            case .stall: "stall"
+            case .resumeAfterStall: "resume"
+            }
+        }
+    }
+
+    @Test("A stall and its end are news and are counted; neither is told twice")
+    func stall() throws {
+        let recorder = recorder()
+        #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
+        let news = recorder.take(.status(ItemID(1), .stalled), situation()) { moment }
+        #expect(kinds(news) == ["metadata", "asset", "stall"])
+        #expect(recorder.take(.status(ItemID(1), .stalled), situation()) { moment } == nil)
+        #expect(kinds(recorder.take(.status(ItemID(1), .playing), situation()) { moment }).last == "resume")
+        let held = try #require(situation().items.onAir)
+        let metrics = recorder.metrics(of: held, time: 3, .onDemand, at: .zero)
+        #expect(metrics.uri == "a")
+        #expect(metrics.time == 3)
+        #expect(metrics.total.stalls > 0)
+    }
+
+    @Test("Waiting in a seek, after a failure, or in another item is no stall of this one")
+    func others() {
+        let recorder = recorder()
+        #expect(recorder.take(.status(ItemID(1), .stalled), situation(isSeeking: true)) { moment } == nil)
+        #expect(recorder.take(.status(ItemID(1), .stalled), situation(hasFailed: true)) { moment } == nil)
+        #expect(recorder.take(.status(ItemID(2), .stalled), situation()) { moment } == nil)
+        #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
+    }
+
+    @Test("What an item lacks is a warning, and an item that is forgotten has no events")
+    func lacking() {
+        let recorder = recorder()
+        let lost = StreamingError(.unavailable, message: "gone", url: "x")
+        #expect(kinds(recorder.take(.warning(ItemID(1), lost), situation()) { moment }).last == "warning")
+        #expect(recorder.take(.warning(ItemID(7), lost), situation()) { moment } == nil, "an item that nobody holds")
+        recorder.forget(item)
+        #expect(recorder.events(of: item).isEmpty)
+    }
+}

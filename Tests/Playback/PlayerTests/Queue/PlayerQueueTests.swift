@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import Synchronization
+import Testing
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("The list as its observers see it")
+struct PlayerQueueTests {
+    private let items: [PlayerItem] = ["a", "b", "c"].map { .simple(url: $0) }
+
+    private final class Told: Sendable { let hasCome = Mutex(false) }
+
+    private func tells(_ read: @escaping () -> Void, when act: () -> Void) -> Bool {
+        let told = Told()
+        withObservationTracking(read, onChange: { told.hasCome.withLock { $0 = true } })
+        act()
+        return told.hasCome.withLock { $0 }
+    }
+
+    @Test("Observers hear of edits that change something, and of no others")
+    func edits() {
+        let queue = PlayerQueue(items)
+        let extra = PlayerItem.simple(url: "d")
+        #expect(tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
+        #expect(!tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
+        #expect(!tells({ _ = queue.repeatMode }) { _ = queue.edit { $0.remove(extra) } })
+        #expect(tells({ _ = queue.items }) { _ = queue.choose(extra) }, "it takes the place of the current one")
+        #expect(!tells({ _ = queue.items }) { _ = queue.choose(items[1]) })
+        #expect(queue.change(.all))
+        #expect(!queue.change(.all))
+        #expect(tells({ _ = queue.observedWithRepetition.following }) { _ = queue.change(.off) })
+        #expect(!tells({ _ = queue.observed.nextItems }) { _ = queue.change(.one) })
+    }
+
+    @Test("The present item follows the list only when it is shown")
+    func present() {
+        let queue = PlayerQueue(items)
+        #expect(queue.present == nil)
+        #expect(queue.showCurrent().changed)
+        _ = queue.choose(items[1])
+        #expect(queue.present === items[0])
+        let (changed, former) = queue.showCurrent()
+        #expect(changed)
+        #expect(former === items[0])
+        #expect(queue.present === items[1])
+        #expect(!queue.showCurrent().changed)
+    }
+
+    @Test("Only the items in hand are followed")
+    func loading() {
+        let queue = PlayerQueue(items)
+        queue.load([items[0], items[1]]) { _ in }
+        queue.load([items[1], items[2]]) { _ in }
+        #expect(items.map { $0.onChange != nil } == [false, true, true])
+        queue.releaseAll()
+        #expect(items.allSatisfy { $0.onChange == nil })
+    }
+}

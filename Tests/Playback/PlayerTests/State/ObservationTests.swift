@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxHLS
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+/// Which of the properties that a view may read tell it of a change. Each is followed alone, so a property that tells of another
+/// one's changes is found out.
+@MainActor @Suite("What observers of a player are told")
+struct ObservationTests {
+    private static let readers: [(name: String, read: @MainActor (Player) -> Void)] = [
+        ("shouldPlay", { _ = $0.shouldPlay }), ("repeatMode", { _ = $0.repeatMode }), ("actionAtItemEnd", { _ = $0.actionAtItemEnd }),
+        ("limits", { _ = $0.limits }), ("networkConditions", { _ = $0.networkConditions }), ("textStyleRules", { _ = $0.textStyleRules }),
+        ("showsReplayCaptions", { _ = $0.showsReplayCaptions }), ("isTrackingEnabled", { _ = $0.isTrackingEnabled }),
+        ("backgroundPlaybackPolicy", { _ = $0.backgroundPlaybackPolicy }), ("isMuted", { _ = $0.isMuted }), ("volume", { _ = $0.volume }),
+        ("playbackState", { _ = $0.playbackState }), ("isBuffering", { _ = $0.isBuffering }), ("currentItem", { _ = $0.currentItem }),
+        ("error", { _ = $0.error }), ("streamType", { _ = $0.streamType }), ("mediaType", { _ = $0.mediaType }),
+        ("duration", { _ = $0.duration }), ("presentationSize", { _ = $0.presentationSize }), ("rate", { _ = $0.rate }),
+        ("isExternalPlaybackActive", { _ = $0.isExternalPlaybackActive }), ("interstitial", { _ = $0.interstitial }),
+        ("interstitialAsset", { _ = $0.interstitialAsset }), ("playbackSpeed", { _ = $0.playbackSpeed }),
+        ("requestedPlaybackSpeed", { _ = $0.requestedPlaybackSpeed }), ("playbackSpeedRange", { _ = $0.playbackSpeedRange }),
+        ("items", { _ = $0.items }), ("nextItems", { _ = $0.nextItems }), ("canAdvanceToNextItem", { _ = $0.canAdvanceToNextItem }),
+        ("canReplay", { _ = $0.canReplay }), ("canSkipToDefault", { _ = $0.canSkipToDefault }), ("canSeek", { _ = $0.canSeek(to: 5) }),
+        ("mediaSelectionOptions", { _ = $0.mediaSelectionOptions(for: .legible) }),
+        ("selectedMediaOption", { _ = $0.selectedMediaOption(for: .legible) }), ("qualityOptions", { _ = $0.qualityOptions }),
+        ("selectedQuality", { _ = $0.selectedQuality }), ("time", { _ = $0.time }), ("metrics", { _ = $0.metrics() }),
+        ("isInterrupted", { _ = $0.isInterrupted }), ("metadata", { _ = $0.metadata }),
+    ]
+
+    private final class Names: Sendable { let all = Mutex<Set<String>>([]) }
+
+    private func told(_ player: Player, _ act: () -> Void) -> Set<String> {
+        let names = Names()
+        for (name, read) in Self.readers {
+            withObservationTracking({ read(player) }, onChange: { names.all.withLock { _ = $0.insert(name) } })
+        }
+        act()
+        return names.all.withLock { $0 }
+    }
+
+    @Test("A wish is told to those who read it, and to nobody else")
+    func wishes() {
+        let player = Stage("a", "b").player
+        #expect(told(player) { player.isMuted = true } == ["isMuted"])
+        #expect(told(player) { player.volume = 0.5 } == ["volume"])
+        #expect(told(player) { player.shouldPlay = true } == ["shouldPlay"])
+        #expect(told(player) { player.limits.peakBitrate = 5 } == ["limits"])
+        #expect(told(player) { player.networkConditions.isExpensive = true } == ["networkConditions"])
+        #expect(told(player) { player.actionAtItemEnd = .pause } == ["actionAtItemEnd"])
+        #expect(told(player) { player.textStyleRules = [TextStyleRule(.cue, TextStyle(isBold: true))] } == ["textStyleRules"])
+        #expect(told(player) { player.showsReplayCaptions = true } == ["showsReplayCaptions"])
+        #expect(told(player) { player.isTrackingEnabled = false } == ["isTrackingEnabled"])
+        #expect(told(player) { player.backgroundPlaybackPolicy = .pauses } == ["backgroundPlaybackPolicy"])
+        #expect(told(player) { player.repeatMode = .all } == ["repeatMode", "canAdvanceToNextItem"])
+        #expect(told(player) { player.playbackSpeed = 1.5 } == ["requestedPlaybackSpeed"])
+    }
+
+    @Test("A wish for what is so already is told to nobody")
+    func same() {
+        let player = Stage("a").player
+        let told = told(player) {
+            player.isMuted = false
+            player.volume = 1
+            player.shouldPlay = false
+            player.repeatMode = .off
+            player.limits = .none
+            player.actionAtItemEnd = .advance
+        }
+        #expect(told == [])
+    }
+
+    @Test("Time, buffer and what trackers collect are told to no observer")
+    func fast() {
+        let stage = Stage.playing("a")
+        let told = told(stage.player) {
+            stage.engine.set(position: 3, loaded: TimeRange(start: 0, end: 30))
+            stage.clock.advance(by: 1)
+            stage.play(for: 10)
+        }
+        #expect(told == [])
+    }
+
+    @Test("What becomes known of an item is told to those who read it")
+    func known() {
+        let stage = Stage("a", "b")
+        #expect(
+            told(stage.player) { stage.show(1) } == [
+                "playbackState", "isBuffering", "streamType", "mediaType", "duration", "presentationSize", "playbackSpeedRange",
+                "mediaSelectionOptions", "selectedMediaOption", "qualityOptions", "selectedQuality", "canReplay", "canSkipToDefault",
+            ])
+        #expect(told(stage.player) { stage.player.play() } == ["shouldPlay", "playbackState", "canReplay"])
+        #expect(told(stage.player) { stage.tell(.playing, 1) } == ["rate"])
+        #expect(told(stage.player) { stage.tell(.stalled, 1) } == ["isBuffering", "rate"])
+    }
+
+    @Test("Going on, failing, an interstitial and an edit of the list are told to those who read them")
+    func items() {
+        let stage = Stage.playing("a", "b")
+        let event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))
+        #expect(told(stage.player) { stage.tell(.interstitial(ItemID(1), .began(event))) } == ["interstitial", "rate"])
+        #expect(
+            told(stage.player) { stage.tell(.interstitial(ItemID(1), .ended(event, .played, elapsed: 1))) } == ["interstitial", "rate"])
+        #expect(
+            told(stage.player) { stage.player.append(.simple(url: "c")) } == ["items", "nextItems", "canAdvanceToNextItem", "canReplay"])
+        let next = told(stage.player) { stage.player.advanceToNextItem() }
+        #expect(next.isSuperset(of: ["currentItem", "metadata", "nextItems", "canAdvanceToNextItem", "playbackState", "duration", "rate"]))
+        #expect(next.isDisjoint(with: ["items", "shouldPlay", "volume", "error", "time", "metrics", "repeatMode"]))
+        let failure = told(stage.player) { stage.fail(2) }
+        #expect(failure.isSuperset(of: ["error", "canReplay", "canSeek", "canSkipToDefault"]), "\(failure)")
+        #expect(failure.isDisjoint(with: ["currentItem", "items", "shouldPlay", "duration"]), "\(failure)")
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Where playing is")
+struct PlayoutTimeTests {
+    private let start = Instant.zero
+    private func facts(_ status: EngineStatus = .playing, duration: Double = 100) -> ItemFacts {
+        var facts = ItemFacts()
+        (facts.timeline, facts.status) = (.onDemand(duration), status)
+        return facts
+    }
+
+    @Test("It is unknown until the item is known, then advances from the last report at the rate, and never beyond the end")
+    func advancing() {
+        var time = PlayoutTime()
+        #expect(time.time(of: facts(), seekingTo: nil, at: start) == nil)
+        time.anchor(at: 10, keepsRate: true, now: start)
+        #expect(time.time(of: ItemFacts(), seekingTo: nil, at: start) == nil)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 5) == 10)
+        time.follow(rate: 2, at: start + 5)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 6) == 12)
+        time.anchor(at: 50, keepsRate: true, now: start + 6)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 7) == 52)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 90) == 100)
+        time.anchor(at: 20, keepsRate: false, now: start + 90)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 99) == 20)
+        time.leave()
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 99) == nil)
+    }
+
+    @Test("A seek counts as done, a block as passed, and the end as reached")
+    func jumps() {
+        var time = PlayoutTime()
+        time.anchor(at: 10, keepsRate: false, now: start)
+        #expect(time.time(of: facts(), seekingTo: 70, at: start) == 70)
+        #expect(time.time(of: facts(.ended), seekingTo: nil, at: start) == 100)
+        let block = TimeRange(start: 10, end: 30)
+        time.reach(block)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start) == 30)
+        #expect(time.time(of: facts(), seekingTo: 70, at: start) == 70)
+        #expect(time.pass(TimeRange(start: 40, end: 50), at: start) == false, "another block")
+        #expect(time.pass(block, at: start + 1) == true)
+        #expect(time.passing == nil)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 1) == 30)
+        time.reach(block)
+        time.abandonPassing()
+        #expect(time.pass(block, at: start + 2) == false, "a seek came between")
+    }
+
+    @Test("It stops before a block that the engine is about to report, and at a block that reaches to the end")
+    func blocks() {
+        var time = PlayoutTime()
+        time.blocked = BlockedRanges([TimeRange(start: 20, end: 30), TimeRange(start: 90, end: 100)])
+        time.anchor(at: 19, keepsRate: false, now: start)
+        time.follow(rate: 1, at: start)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 0.5) == 19.5)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 5) == 20)
+        #expect(time.time(of: facts(.ended), seekingTo: nil, at: start) == 90)
+        time.anchor(at: 25, keepsRate: true, now: start)
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 1) == 26, "who is inside already goes on")
+    }
+}

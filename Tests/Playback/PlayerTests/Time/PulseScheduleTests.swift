@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("When a player wakes up")
+struct PulseScheduleTests {
+    private let start = Instant.zero
+
+    private func wait(
+        _ status: EngineStatus?, rate: Double? = nil, isSeeking: Bool = false, hasFailed: Bool = false, distance: Double? = nil
+    )
+        -> Double?
+    {
+        var facts = ItemFacts()
+        facts.status = status
+        let estimate = rate.map { PlayoutEstimate(position: 0, moment: start, rate: $0) }
+        return PulseSchedule.wait(for: facts, hasFailed: hasFailed, isSeeking: isSeeking, estimate, at: start) { _ in distance }
+    }
+
+    @Test("Four times a second while something moves or loads, once while it is paused, and never when nothing can change")
+    func waits() {
+        #expect(wait(.playing, rate: 1) == 0.25)
+        #expect(wait(.loading) == 0.25)
+        #expect(wait(.paused, rate: 0) == 1)
+        #expect(wait(.paused, rate: 0, isSeeking: true) == 0.25)
+        #expect(wait(.ended) == nil)
+        #expect(wait(.playing, rate: 1, hasFailed: true) == nil)
+        #expect(PulseSchedule.wait(for: nil, hasFailed: false, isSeeking: false, nil, at: start) { _ in 1 } == nil)
+    }
+
+    @Test("Earlier where a listener waits for a time, the sooner the faster it plays")
+    func listeners() {
+        #expect(wait(.playing, rate: 1, distance: 0.1) == 0.1)
+        #expect(wait(.playing, rate: 2, distance: 0.1) == 0.05)
+        #expect(wait(.playing, rate: 1, distance: 9) == 0.25)
+    }
+
+    @Test("A wake-up that comes early enough is kept, an earlier one takes its place, and it rests when there is none")
+    func scheduling() {
+        var pulse = PulseSchedule()
+        #expect(pulse.schedule(1, at: start) == .wake(after: 1))
+        #expect(pulse.schedule(2, at: start) == nil)
+        #expect(pulse.schedule(0.5, at: start) == .wake(after: 0.5))
+        pulse.woke()
+        #expect(pulse.schedule(2, at: start + 0.5) == .wake(after: 2))
+        #expect(pulse.schedule(nil, at: start + 1) == .rest)
+        #expect(pulse.schedule(0, at: start + 1) == .wake(after: 0.005))
+    }
+
+    @Test("Samples are at least 0.225 seconds apart, and another item gets one at once")
+    func samples() {
+        var pulse = PulseSchedule()
+        #expect(pulse.wantsSample(at: start))
+        pulse.sampled(at: start)
+        #expect(!pulse.wantsSample(at: start + 0.2))
+        #expect(pulse.wantsSample(at: start + 0.23))
+        pulse.sampled(at: start + 1)
+        pulse.leave()
+        #expect(pulse.wantsSample(at: start + 1))
+    }
+}
