@@ -35,8 +35,8 @@ extension StreamingSession {
         if pathway != "." { facts.add("cdn", text: pathway) }
         if let delay = reports.startDelay { facts.add("msd", number: delay * 1000) }
         if startPosition != nil { facts.add("pt", number: self.facts.position * 1000) }
-        if let index = lanes[0].track, tracks[index].isLive, phase == .running {
-            facts.add("ltc", number: max(0, liveEdge(tracks[index]) - self.facts.position) * 1000)
+        if let index = lanes[0].track, playlists.tracks[index].isLive, phase == .running {
+            facts.add("ltc", number: max(0, playlists.liveEdge(playlists.tracks[index], at: now) - self.facts.position) * 1000)
         }
         if reports.stalls > 0 {
             facts.add("bsa", list: Double(reports.stalls))
@@ -78,8 +78,8 @@ extension StreamingSession {
     /// The name of the segment after one, relative where both lie in one folder.
     private func following(_ segment: SegmentLoad) -> String? {
         guard segment.part == nil, let index = lanes[Int(segment.lane.rawValue)].track,
-            let place = tracks[index].position(sequence: UInt64(clamping: segment.sequence)),
-            let segments = tracks[index].playlist?.segments, place + 1 < segments.count
+            let place = playlists.tracks[index].position(sequence: UInt64(clamping: segment.sequence)),
+            let segments = playlists.tracks[index].playlist?.segments, place + 1 < segments.count
         else { return nil }
         let next = segments[place + 1]
         guard next.byteRange == nil else { return nil }

@@ -13,7 +13,7 @@ extension StreamingSession {
             root.load = nil
             rootFailed(id, failure)
         case .track(let index):
-            tracks[index].load = nil
+            playlists.tracks[index].load = nil
             trackFailed(index, id, failure)
         case .segment(let lane): segmentFailed(lane, id, failure)
         case .replacement: replacementFailed(id)
@@ -40,17 +40,17 @@ extension StreamingSession {
     }
 
     mutating func trackFailed(_ index: Int, _ id: LoadID, _ failure: LoadFailure) {
-        let url = tracks[index].url
-        tracks[index].failures += 1
-        let first = tracks[index].firstFailure ?? now
-        tracks[index].firstFailure = first
+        let url = playlists.tracks[index].url
+        playlists.tracks[index].failures += 1
+        let first = playlists.tracks[index].firstFailure ?? now
+        playlists.tracks[index].firstFailure = first
         let lane = laneUsing(index)
         let inUse = lane != nil
         var `case` = RecoveryCase(
-            resource: .mediaPlaylist, failure: failure, load: id, attempt: tracks[index].failures,
+            resource: .mediaPlaylist, failure: failure, load: id, attempt: playlists.tracks[index].failures,
             hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
             distress: now - first, buffered: buffered(lane ?? .main))
-        `case`.isAtLiveEdge = tracks[index].isLive
+        `case`.isAtLiveEdge = playlists.tracks[index].isLive
         describeAlternatives(&`case`, lane ?? .main)
         if !inUse {
             // A playlist that was only wished for costs nothing but the wish.
@@ -60,10 +60,10 @@ extension StreamingSession {
             return
         }
         var plan = recovery.plan(`case`)
-        if case .retry = plan, tracks[index].playlist != nil, tracks[index].isEnded { plan = .ignore }
-        notePlan(.mediaPlaylist, url, failure, plan, attempt: tracks[index].failures)
+        if case .retry = plan, playlists.tracks[index].playlist != nil, playlists.tracks[index].isEnded { plan = .ignore }
+        notePlan(.mediaPlaylist, url, failure, plan, attempt: playlists.tracks[index].failures)
         switch plan {
-        case .retry(let after): tracks[index].nextReload = now + after
+        case .retry(let after): playlists.tracks[index].nextReload = now + after
         case .ignore, .skip: return
         case .fallBack(let target):
             penalisePlaylist(index)
@@ -90,7 +90,7 @@ extension StreamingSession {
             hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
             distress: now - first, buffered: buffered(lane))
         `case`.isAtLiveEdge =
-            tracks[flight.track].isLive && tracks[flight.track].end - flight.segment.range.end < 2 * tracks[flight.track].targetDuration
+            playlists.tracks[flight.track].isLive && playlists.tracks[flight.track].end - flight.segment.range.end < 2 * playlists.tracks[flight.track].targetDuration
         `case`.skips = lanes[number].skips
         describeAlternatives(&`case`, lane)
         if lane == .main { `case`.isGapInVariants = isGapElsewhere(flight.segment.range) }
@@ -114,7 +114,7 @@ extension StreamingSession {
         for encryption in flight.segment.encryption {
             penalties.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
         }
-        let track = tracks[flight.track]
+        let track = playlists.tracks[flight.track]
         lanes[Int(lane.rawValue)].failures = 0
         guard let segments = track.playlist?.segments else { return }
         var position = track.position(at: flight.segment.range.start) ?? 0
@@ -181,7 +181,7 @@ extension StreamingSession {
     }
 
     private mutating func penalisePlaylist(_ index: Int) {
-        penalties.penalise(.playlist(tracks[index].url), until: now + recovery.policy.variantPenalty)
+        penalties.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
     }
 
     mutating func notePlan(_ resource: RecoveryResource, _ url: String, _ failure: LoadFailure, _ plan: RecoveryPlan, attempt: Int) {

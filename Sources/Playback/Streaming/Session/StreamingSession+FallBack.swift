@@ -55,8 +55,8 @@ extension StreamingSession {
     mutating func change(toVariant next: Int, because reason: String) {
         if grid?.level(of: next) == nil { rebuildGrid(like: next) }
         guard let url = url(.main, stream: next, variant: next) else { return }
-        take(next, track: track(url), because: reason)
-        if let index = lanes[0].track, !isFresh(index) { loadTrack(index) }
+        take(next, track: playlists.index(of: url), because: reason)
+        if let index = lanes[0].track, !playlists.isFresh(index, at: now) { loadTrack(index) }
     }
 
     private mutating func exclude(_ variant: Int, _ reason: String) {

@@ -16,9 +16,9 @@ extension StreamingSession {
         let number = Int(lane.rawValue)
         var isHoping = false
         for source in gapSources(lane).prefix(4) {
-            let index = track(source.url)
+            let index = playlists.index(of: source.url)
             guard index != lanes[number].track else { continue }
-            guard isFresh(index) else {
+            guard playlists.isFresh(index, at: now) else {
                 if penalties.isPenalised(.playlist(source.url), at: now) { continue }
                 loadTrack(index)
                 isHoping = true
@@ -42,11 +42,11 @@ extension StreamingSession {
 
     /// Whether a playlist has a gap for most of a span; nil where it is not there or does not reach so far.
     private func hasGap(_ index: Int, at range: TimeRange) -> Bool? {
-        guard let place = tracks[index].position(at: range.start + 0.3 * range.duration), let playlist = tracks[index].playlist else {
+        guard let place = playlists.tracks[index].position(at: range.start + 0.3 * range.duration), let playlist = playlists.tracks[index].playlist else {
             return nil
         }
         let segment = playlist.segments[place]
-        guard tracks[index].range(segment).end > range.start + 0.5 * range.duration else { return nil }
+        guard playlists.tracks[index].range(segment).end > range.start + 0.5 * range.duration else { return nil }
         return segment.isGap || isLocked(segment)
     }
 
@@ -54,7 +54,7 @@ extension StreamingSession {
     func isGapElsewhere(_ range: TimeRange) -> Bool {
         var isGap = false
         for variant in catalogue.ladder where variant != lanes[0].stream && isUsable(variant) {
-            guard let url = url(.main, stream: variant, variant: variant), let index = trackOfURL[url], hasGap(index, at: range) == true
+            guard let url = url(.main, stream: variant, variant: variant), let index = playlists.trackOfURL[url], hasGap(index, at: range) == true
             else { return false }
             isGap = true
         }
@@ -76,13 +76,13 @@ extension StreamingSession {
     private mutating func takeUpAgain(_ range: TimeRange) -> Bool {
         guard let haste = lanes[0].haste, haste.range.contains(range.start + 0.5 * range.duration) else { return false }
         lanes[0].haste = nil
-        guard let url = url(.main, stream: haste.stream, variant: haste.stream), let index = trackOfURL[url],
+        guard let url = url(.main, stream: haste.stream, variant: haste.stream), let index = playlists.trackOfURL[url],
             hasGap(index, at: range) == false
         else { return false }
         penalties.forgive(.variant(haste.stream))
         guard isUsable(haste.stream) else { return false }
         take(haste.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
-        if !isFresh(index) { loadTrack(index) }
+        if !playlists.isFresh(index, at: now) { loadTrack(index) }
         if haste.wasLocked { lockedVariant = haste.stream }
         isLevelSettled = true
         lanes[0].failures = haste.failures

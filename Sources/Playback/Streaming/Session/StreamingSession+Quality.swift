@@ -6,7 +6,7 @@ import WindowboxMedia
 extension StreamingSession {
     /// Asks the rule for the variant of the next segment. False when the main lane has to wait.
     mutating func settleVariant() -> Bool {
-        guard let index = lanes[0].track, tracks[index].playlist != nil else { return false }
+        guard let index = lanes[0].track, playlists.tracks[index].playlist != nil else { return false }
         coverGrid(index)
         // What bridges a gap serves its span even where another variant is kept to.
         if isLevelSettled {
@@ -39,7 +39,7 @@ extension StreamingSession {
         guard var window = grid else { return }
         grid = nil
         window.cover(
-            lanes[0].time, since: lanes[0].chunks.first?.range.start ?? lanes[0].time, in: tracks[index], variant: lanes[0].stream,
+            lanes[0].time, since: lanes[0].chunks.first?.range.start ?? lanes[0].time, in: playlists.tracks[index], variant: lanes[0].stream,
             position: facts.position, leavingOut: blocked)
         for place in lanes[0].chunks.indices {
             let range = lanes[0].chunks[place].range
@@ -51,8 +51,8 @@ extension StreamingSession {
     /// The quality grid's index of the main lane's next load; at the live edge, where playlists end, one of a guessed length.
     private mutating func nextIndex(_ index: Int) -> Int? {
         if let known = grid?.index(at: lanes[0].time + 0.001) { return known }
-        guard tracks[index].isLive, let end = grid?.endTime, (lanes[0].time - end).magnitude < 0.5 else { return nil }
-        let length = usesParts(index) ? tracks[index].playlist?.partTarget ?? 1 : tracks[index].targetDuration
+        guard playlists.tracks[index].isLive, let end = grid?.endTime, (lanes[0].time - end).magnitude < 0.5 else { return nil }
+        let length = playlists.usesParts(index) ? playlists.tracks[index].playlist?.partTarget ?? 1 : playlists.tracks[index].targetDuration
         return grid?.guess(duration: length)
     }
 
@@ -62,7 +62,7 @@ extension StreamingSession {
             levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
             bufferedLevels: bufferedLevels(grid, before: next, highest: allowed.upperBound),
             buffer: max(0, lanes[0].ahead(of: facts.position)), capacity: max(configuration.bufferGoal, 2 * duration),
-            rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: lanes[0].track.map { tracks[$0].isLive } ?? false,
+            rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: lanes[0].track.map { playlists.tracks[$0].isLive } ?? false,
             companionBitrate: lanes[1].isActive ? companion.bitrate : 0)
     }
 
@@ -93,8 +93,8 @@ extension StreamingSession {
             return true
         }
         guard let url = url(.main, stream: variant, variant: variant) else { return true }
-        let index = track(url)
-        if isFresh(index) {
+        let index = playlists.index(of: url)
+        if playlists.isFresh(index, at: now) {
             guard canSwitch(to: index) else { return true }
             take(variant, track: index, because: reason)
             return true
@@ -116,7 +116,7 @@ extension StreamingSession {
         report("bc")
         if lanes[0].track != index { forgiveTrack(index) }
         lanes[0].track = index
-        if tracks[index].playlist != nil { reference = index }
+        if playlists.tracks[index].playlist != nil { playlists.reference = index }
         lanes[0].next = nil
         let wasActive = lanes[1].isActive
         let hadText = lanes[2].isActive

@@ -14,9 +14,9 @@ extension StreamingSession {
         guard let lower = quality.shouldAbandon(transfer, situation(grid, allowed: allowed, next: flight.index), at: now) else { return }
         let next = permitted(min(max(lower, 0), grid.variants.count - 1), in: grid)
         guard next != flight.segment.stream, let url = url(.main, stream: next, variant: next) else { return }
-        let index = track(url)
+        let index = playlists.index(of: url)
         // Without the other playlist at hand a change costs one more trip; then going on is the better bet.
-        guard isFresh(index) else {
+        guard playlists.isFresh(index, at: now) else {
             loadTrack(index)
             return
         }
@@ -37,8 +37,8 @@ extension StreamingSession {
             variant != lanes[0].chunks[place].stream, lanes[0].chunks[place].range.start > facts.position,
             let url = url(.main, stream: variant, variant: variant)
         else { return move(to: variant, because: reason) }
-        let other = track(url)
-        guard isFresh(other) else {
+        let other = playlists.index(of: url)
+        guard playlists.isFresh(other, at: now) else {
             loadTrack(other)
             return move(to: variant, because: reason)
         }
@@ -65,12 +65,12 @@ extension StreamingSession {
     }
 
     private mutating func requestReplacement(_ chunk: LaneState.Chunk, _ variant: Int, _ other: Int, _ reason: String) -> Bool {
-        guard lanes[0].replacement == nil, let place = tracks[other].position(at: chunk.range.start + 0.01),
-            let segment = tracks[other].playlist?.segments[place], !segment.isGap
+        guard lanes[0].replacement == nil, let place = playlists.tracks[other].position(at: chunk.range.start + 0.01),
+            let segment = playlists.tracks[other].playlist?.segments[place], !segment.isGap
         else { return true }
-        let range = tracks[other].range(segment)
+        let range = playlists.tracks[other].range(segment)
         guard (range.start - chunk.range.start).magnitude < 0.1, (range.end - chunk.range.end).magnitude < 0.1 else { return true }
-        var load = describe(segment, lane: .main, stream: variant, track: other)
+        var load = playlists.tracks[other].describe(segment, lane: .main, stream: variant)
         load.replaces = true
         let id = self.load(.segment(load), for: .replacement, limits: configuration.limitsOfLoads.segment)
         lanes[0].replacement = LaneState.Flight(

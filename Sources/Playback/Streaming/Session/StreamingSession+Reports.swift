@@ -30,7 +30,7 @@ extension StreamingSession {
         if reports.wasSought { return "k" }
         if facts.isStalled, hasPlayed { return "r" }
         if !facts.wantsToPlay { return hasPlayed ? "a" : "d" }
-        if let index = lanes[0].track, lanes[0].hasEnded, facts.position >= tracks[index].end - 0.5 { return "e" }
+        if let index = lanes[0].track, lanes[0].hasEnded, facts.position >= playlists.tracks[index].end - 0.5 { return "e" }
         return hasPlayed ? "w" : "s"
     }
 

@@ -32,7 +32,7 @@ extension StreamingSession {
             else { return }
             if let index = lanes[number].track, passBlocked(lane, of: index) { continue }
             if lane == .main, !settleVariant() { return }
-            guard let index = lanes[number].track, tracks[index].playlist != nil else { return }
+            guard let index = lanes[number].track, playlists.tracks[index].playlist != nil else { return }
             switch nextLoad(number, index) {
             case .nothingYet: return
             case .behind(let start): if !catchUp(lane, to: start) { return }
@@ -75,8 +75,8 @@ extension StreamingSession {
     private func isInStep(_ number: Int) -> Bool {
         for other in 0..<2 where other != number && lanes[other].isActive && !lanes[other].hasEnded {
             var step = 1.0
-            if let track = lanes[other].track { step = max(step, tracks[track].targetDuration) }
-            if let track = lanes[number].track { step = max(step, tracks[track].targetDuration) }
+            if let track = lanes[other].track { step = max(step, playlists.tracks[track].targetDuration) }
+            if let track = lanes[number].track { step = max(step, playlists.tracks[track].targetDuration) }
             if lanes[number].time - lanes[other].time >= step { return false }
         }
         return true
@@ -127,7 +127,7 @@ extension StreamingSession {
                 consider(lane.retryAt)
                 consider(lane.waitUntil)
             }
-            if let index = lane.track, tracks[index].load == nil { consider(tracks[index].nextReload) }
+            if let index = lane.track, playlists.tracks[index].load == nil { consider(playlists.tracks[index].nextReload) }
         }
         guard let earliest else { return }
         guard earliest != wakeAt else { return }

@@ -52,8 +52,8 @@ extension StreamingSession {
         grid = QualityGrid(variants: [0], catalogue: catalogue)
         phase = .loadingTracks
         announcePresentation()
-        lanes[0].track = track(source.url)
-        tracks[0].requested = now
+        lanes[0].track = playlists.index(of: source.url)
+        playlists.tracks[0].requested = now
         accept(playlist, in: 0)
     }
 
@@ -71,9 +71,9 @@ extension StreamingSession {
 
     /// The main lane's first playlist is there: where to begin follows from it.
     mutating func beginPlaying() {
-        guard let index = lanes[0].track, let playlist = tracks[index].playlist else { return }
+        guard let index = lanes[0].track, let playlist = playlists.tracks[index].playlist else { return }
         phase = .running
-        let track = tracks[index]
+        let track = playlists.tracks[index]
         let (position, isPrecise) = firstPosition(track, playlist)
         startPosition = position
         facts.position = position
@@ -88,12 +88,12 @@ extension StreamingSession {
     }
 
     private func firstPosition(_ track: MediaTrack, _ playlist: MediaPlaylist) -> (Double, isPrecise: Bool) {
-        let last = max(track.start, track.isLive ? liveStart(track) : track.end - 0.001)
+        let last = max(track.start, track.isLive ? playlists.liveStart(track) : track.end - 0.001)
         let range = TimeRange(start: track.start, end: last)
         switch wantedStart {
         case .time(let time): return (range.clamp(time.isFinite ? time : 0), true)
         case .date(let date):
-            if let zero = dateOfZero(track) { return (range.clamp(date - zero), true) }
+            if let zero = track.dateOfZero { return (range.clamp(date - zero), true) }
         case .behindLive(let distance): return (range.clamp(distance.isFinite ? last - distance : last), true)
         case .automatic: break
         }

@@ -45,10 +45,7 @@ public struct StreamingSession: Sendable {
 
     var root = RootState()
     var catalogue = Catalogue()
-    var tracks: [MediaTrack] = []
-    var trackOfURL: [String: Int] = [:]
-    /// The main lane's last playlist: the timeline is counted by it.
-    var reference: Int?
+    var playlists: PlaylistLibrary
     /// By the raw value of ``Lane``.
     var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
     var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
@@ -104,6 +101,7 @@ public struct StreamingSession: Sendable {
         var rule = configuration.quality
         if configuration.replacement == .never { rule.replaces = false }
         quality = QualityRule(configuration: rule)
+        playlists = PlaylistLibrary(configuration)
         limits = configuration.limits
         recovery = RecoveryPlanner(policy: configuration.recovery)
         penalties = PenaltyBox(memory: configuration.recovery.failureMemory)
