@@ -32,7 +32,7 @@ extension StreamingSession {
         facts.add("v", number: 2)
         facts.add("sta", token: reports.state)
         facts.add("tbl", listedHundreds: configuration.bufferGoal * 1000)
-        if pathway != "." { facts.add("cdn", text: pathway) }
+        if selection.pathway != "." { facts.add("cdn", text: selection.pathway) }
         if let delay = reports.startDelay { facts.add("msd", number: delay * 1000) }
         if startPosition != nil { facts.add("pt", number: self.facts.position * 1000) }
         if let index = lanes[0].track, playlists.tracks[index].isLive, phase == .running {
@@ -50,13 +50,13 @@ extension StreamingSession {
         let number = Int(segment.lane.rawValue)
         switch segment.lane {
         case .main:
-            let entry = segment.stream < catalogue.variants.count ? catalogue.variants[segment.stream] : nil
+            let entry = segment.stream < selection.catalogue.variants.count ? selection.catalogue.variants[segment.stream] : nil
             facts.add("ot", token: entry?.isAudioOnly == true ? "a" : lanes[1].isActive ? "v" : "av")
             if let bandwidth = entry?.description.bandwidth, bandwidth > 0 { facts.add("br", list: Double(bandwidth) / 1000) }
             var top = 0
-            for variant in grid?.variants ?? [] { top = max(top, catalogue.variants[variant].description.bandwidth) }
+            for variant in grid?.variants ?? [] { top = max(top, selection.catalogue.variants[variant].description.bandwidth) }
             var least = Double.infinity
-            for variant in grid?.variants ?? [] { least = min(least, Double(catalogue.variants[variant].description.bandwidth)) }
+            for variant in grid?.variants ?? [] { least = min(least, Double(selection.catalogue.variants[variant].description.bandwidth)) }
             if facts.version >= 2, least > 0, least < .infinity { facts.add("lb", list: least / 1000) }
             if top > 0 { facts.add("tb", list: Double(top) / 1000) }
         case .audio: facts.add("ot", token: "a")
@@ -69,7 +69,7 @@ extension StreamingSession {
         let rate = self.facts.rate > 0 ? self.facts.rate : 1
         facts.add("dl", hundreds: buffer * 1000 / rate)
         // What would fetch this segment within half its time of play leaves room for the lanes beside it.
-        if let bandwidth = presentation?.variants[min(segment.stream, max(0, catalogue.variants.count - 1))].bandwidth, bandwidth > 0 {
+        if let bandwidth = presentation?.variants[min(segment.stream, max(0, selection.catalogue.variants.count - 1))].bandwidth, bandwidth > 0 {
             facts.add("rtp", hundreds: Double(bandwidth) * 2 / 1000)
         }
         if let next = following(segment) { facts.add("nor", list: PercentEncoding.encoded(next)) }

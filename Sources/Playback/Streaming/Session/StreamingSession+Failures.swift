@@ -48,7 +48,7 @@ extension StreamingSession {
         let inUse = lane != nil
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: id, attempt: playlists.tracks[index].failures,
-            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now), pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane ?? .main))
         `case`.isAtLiveEdge = playlists.tracks[index].isLive
         describeAlternatives(&`case`, lane ?? .main)
@@ -87,13 +87,13 @@ extension StreamingSession {
         let url = flight.segment.location.url
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: id, attempt: lanes[number].failures,
-            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now), pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane))
         `case`.isAtLiveEdge =
             playlists.tracks[flight.track].isLive && playlists.tracks[flight.track].end - flight.segment.range.end < 2 * playlists.tracks[flight.track].targetDuration
         `case`.skips = lanes[number].skips
         describeAlternatives(&`case`, lane)
-        if lane == .main { `case`.isGapInVariants = isGapElsewhere(flight.segment.range) }
+        if lane == .main { `case`.isGapInVariants = selection.isGapElsewhere(flight.segment.range, than: lanes[0].stream, in: playlists, at: now) }
         let plan = recovery.plan(`case`)
         notePlan(.segment, url, failure, plan, attempt: lanes[number].failures)
         if failure.cause == .key, !plan.isRetry { return loseKeys(lane, flight, failure) }
@@ -112,14 +112,14 @@ extension StreamingSession {
     /// Keys that cannot be had lock their segments only, and for a while; the session ends when nothing else comes soon.
     private mutating func loseKeys(_ lane: Lane, _ flight: LaneState.Flight, _ failure: LoadFailure) {
         for encryption in flight.segment.encryption {
-            penalties.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
+            selection.exclusions.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
         }
         let track = playlists.tracks[flight.track]
         lanes[Int(lane.rawValue)].failures = 0
         guard let segments = track.playlist?.segments else { return }
         var position = track.position(at: flight.segment.range.start) ?? 0
         while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + recovery.policy.patience {
-            if !isLocked(segments[position]) { return }
+            if !selection.isLocked(segments[position], at: now) { return }
             position += 1
         }
         var `case` = RecoveryCase(
@@ -165,8 +165,8 @@ extension StreamingSession {
 
     /// What came ends the row of failures of where it came from.
     mutating func noteSuccess(_ url: String) {
-        penalties.succeeded(.host(host(url)))
-        penalties.succeeded(.pathway(pathway))
+        selection.exclusions.succeeded(.host(host(url)))
+        selection.exclusions.succeeded(.pathway(selection.pathway))
     }
 
     func laneUsing(_ index: Int) -> Lane? {
@@ -181,7 +181,7 @@ extension StreamingSession {
     }
 
     private mutating func penalisePlaylist(_ index: Int) {
-        penalties.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
+        selection.exclusions.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
     }
 
     mutating func notePlan(_ resource: RecoveryResource, _ url: String, _ failure: LoadFailure, _ plan: RecoveryPlan, attempt: Int) {

@@ -108,10 +108,10 @@ extension StreamingSession {
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, distress: 0, buffered: 0)
         describeAlternatives(&`case`, lane)
-        if !penalties.isPenalised(.playlist(playlists.tracks[index].url), at: now) {
+        if !selection.exclusions.isPenalised(.playlist(playlists.tracks[index].url), at: now) {
             note(.live, shortName(playlists.tracks[index].url) + " is frozen: " + message)
         }
-        penalties.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
+        selection.exclusions.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
         if `case`.hasPathway {
             fallBack(.pathway, lane, failure, playlists.tracks[index].url)
         } else if `case`.hasVariant {

@@ -55,19 +55,12 @@ extension StreamingSession {
     func load(_ segment: MediaSegment, from time: Double?, _ number: Int, _ index: Int) -> NextLoad {
         let following = LaneState.Place(sequence: segment.sequence &+ 1, part: playlists.usesParts(index) ? 0 : nil)
         let range = playlists.tracks[index].range(segment)
-        if segment.isGap || isLocked(segment) { return .gap(range, following: following) }
+        if segment.isGap || selection.isLocked(segment, at: now) { return .gap(range, following: following) }
         let lane = lanes[number]
         var load = playlists.tracks[index].describe(segment, lane: lane.lane, stream: lane.stream)
         load.startsRun = lane.startsRun
         if let notBefore = lane.notBefore, notBefore > range.start { load.notBefore = notBefore }
         if let time, time > range.start + 0.25 { load.notBefore = max(load.notBefore ?? time, time) }
         return .load(load, following: following, isHint: false)
-    }
-
-    /// Every key that it could be decrypted with is known to be out of reach.
-    func isLocked(_ segment: MediaSegment) -> Bool {
-        guard !segment.keys.isEmpty else { return false }
-        for key in segment.keys where !penalties.isPenalised(.key(key.uri?.url ?? ""), at: now) { return false }
-        return true
     }
 }

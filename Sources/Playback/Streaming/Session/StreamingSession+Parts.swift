@@ -37,7 +37,7 @@ extension StreamingSession {
             ? LaneState.Place(sequence: segment.sequence &+ 1, part: 0) : LaneState.Place(sequence: segment.sequence, part: place + 1)
         let start = part.start + playlists.tracks[index].shift
         let range = TimeRange(start: start, duration: part.duration)
-        if part.isGap || segment.isGap || isLocked(segment) { return .gap(range, following: following) }
+        if part.isGap || segment.isGap || selection.isLocked(segment, at: now) { return .gap(range, following: following) }
         return .load(
             describe(part.uri, part.byteRange, range, place, of: segment, number, index), following: following, isHint: false)
     }

@@ -7,7 +7,7 @@ extension StreamingSession {
     /// Points a lane to the playlist of its stream, and asks for it when it is not there.
     mutating func assignTrack(_ lane: Lane) {
         let number = Int(lane.rawValue)
-        guard lanes[number].isActive, let url = url(lane, stream: lanes[number].stream, variant: lanes[0].stream) else { return }
+        guard lanes[number].isActive, let url = selection.url(lane, stream: lanes[number].stream, variant: lanes[0].stream) else { return }
         let index = playlists.index(of: url)
         guard lanes[number].track != index else { return }
         lanes[number].track = index

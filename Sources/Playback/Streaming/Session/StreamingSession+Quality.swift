@@ -13,10 +13,10 @@ extension StreamingSession {
             isLevelSettled = false
             return true
         }
-        if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
-        guard let window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
+        if let locked = selection.lockedVariant, selection.isUsable(locked, at: now) { return move(to: locked, because: "kept to by choice") }
+        guard let window = grid, let allowed = selection.allowedLevels(window, at: now), window.variants.count > 1 else { return true }
         // The first segment goes out at once; the variant has just been chosen.
-        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
+        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, selection.isUsable(lanes[0].stream, at: now) { return true }
         if let at = lanes[0].waitUntil, at > now { return false }
         lanes[0].waitUntil = nil
         guard let next = nextIndex(index) else { return true }
@@ -28,7 +28,7 @@ extension StreamingSession {
             lanes[0].waitUntil = max(until, now + (facts.rate > 0 ? 0.05 : 1))
             return false
         case .fetch(_, let level):
-            return move(to: permitted(min(max(level, 0), window.variants.count - 1), in: window), because: decision.reason.description)
+            return move(to: selection.permitted(min(max(level, 0), window.variants.count - 1), in: window, at: now), because: decision.reason.description)
         case .replace(let index, let level):
             return replace(index, level: level, because: decision.reason.description)
         }
@@ -92,7 +92,7 @@ extension StreamingSession {
             lanes[0].pendingStream = nil
             return true
         }
-        guard let url = url(.main, stream: variant, variant: variant) else { return true }
+        guard let url = selection.url(.main, stream: variant, variant: variant) else { return true }
         let index = playlists.index(of: url)
         if playlists.isFresh(index, at: now) {
             guard canSwitch(to: index) else { return true }
@@ -101,16 +101,16 @@ extension StreamingSession {
         }
         if lanes[0].pendingStream != variant {
             lanes[0].pendingStream = variant
-            note(.variant, String(current) + "→" + variantText(variant) + " wanted: " + reason)
+            note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
         }
         loadTrack(index)
         // Going up, the present variant serves until the playlist is there; going down, time is short.
-        let up = catalogue.variants[variant].description.bandwidth > catalogue.variants[current].description.bandwidth
-        return up && isUsable(current)
+        let up = selection.catalogue.variants[variant].description.bandwidth > selection.catalogue.variants[current].description.bandwidth
+        return up && selection.isUsable(current, at: now)
     }
 
     mutating func take(_ variant: Int, track index: Int, because reason: String) {
-        note(.variant, String(lanes[0].stream) + "→" + variantText(variant) + ": " + reason)
+        note(.variant, String(lanes[0].stream) + "→" + selection.variantText(variant) + ": " + reason)
         lanes[0].pendingStream = nil
         lanes[0].stream = variant
         report("bc")
@@ -120,7 +120,7 @@ extension StreamingSession {
         lanes[0].next = nil
         let wasActive = lanes[1].isActive
         let hadText = lanes[2].isActive
-        if let audio = defaultAudio(variant), chosenAudio == nil, url(.audio, stream: lanes[1].stream, variant: variant) == nil {
+        if let audio = selection.defaultAudio(variant), selection.chosenAudio == nil, selection.url(.audio, stream: lanes[1].stream, variant: variant) == nil {
             lanes[1].stream = audio
         }
         activateCompanions()

@@ -6,14 +6,14 @@ import WindowboxMedia
 extension StreamingSession {
     /// Gives up a segment that arrives too slowly for one of a lower level, when the rule says so.
     mutating func considerAbandoning() {
-        guard let flight = lanes[0].flight, flight.segment.part == nil, flight.index >= 0, let grid, let allowed = allowedLevels(grid),
+        guard let flight = lanes[0].flight, flight.segment.part == nil, flight.index >= 0, let grid, let allowed = selection.allowedLevels(grid, at: now),
             let level = grid.level(of: flight.segment.stream), level > allowed.lowerBound, flight.index >= grid.sizes.first
         else { return }
         let transfer = OngoingTransfer(
             index: flight.index, level: level, bits: flight.expectedBytes.map { Double($0) * 8 }, received: Double(flight.bytes) * 8)
         guard let lower = quality.shouldAbandon(transfer, situation(grid, allowed: allowed, next: flight.index), at: now) else { return }
-        let next = permitted(min(max(lower, 0), grid.variants.count - 1), in: grid)
-        guard next != flight.segment.stream, let url = url(.main, stream: next, variant: next) else { return }
+        let next = selection.permitted(min(max(lower, 0), grid.variants.count - 1), in: grid, at: now)
+        guard next != flight.segment.stream, let url = selection.url(.main, stream: next, variant: next) else { return }
         let index = playlists.index(of: url)
         // Without the other playlist at hand a change costs one more trip; then going on is the better bet.
         guard playlists.isFresh(index, at: now) else {
@@ -32,10 +32,10 @@ extension StreamingSession {
     /// True when the main lane may go on at once.
     mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
         guard let grid else { return true }
-        let variant = permitted(min(max(level, 0), grid.variants.count - 1), in: grid)
+        let variant = selection.permitted(min(max(level, 0), grid.variants.count - 1), in: grid, at: now)
         guard let place = lanes[0].chunks.firstIndex(where: { $0.index == index }), configuration.replacement != .never,
             variant != lanes[0].chunks[place].stream, lanes[0].chunks[place].range.start > facts.position,
-            let url = url(.main, stream: variant, variant: variant)
+            let url = selection.url(.main, stream: variant, variant: variant)
         else { return move(to: variant, because: reason) }
         let other = playlists.index(of: url)
         guard playlists.isFresh(other, at: now) else {
@@ -76,14 +76,14 @@ extension StreamingSession {
         lanes[0].replacement = LaneState.Flight(
             id: id, segment: load, track: other, started: now, index: chunk.index, following: LaneState.Place(sequence: 0))
         quality.handle(.requested(id), at: now)
-        note(.variant, "replaces " + spanText(chunk.range.start, chunk.range.end) + " by " + variantText(variant) + ": " + reason)
+        note(.variant, "replaces " + spanText(chunk.range.start, chunk.range.end) + " by " + selection.variantText(variant) + ": " + reason)
         return false
     }
 
     /// Leaves a better copy when the rule finds that it will not come in time.
     mutating func reconsiderReplacement(_ bytes: Int) {
         lanes[0].replacement?.bytes = bytes
-        guard let flight = lanes[0].replacement, let grid, let allowed = allowedLevels(grid),
+        guard let flight = lanes[0].replacement, let grid, let allowed = selection.allowedLevels(grid, at: now),
             let level = grid.level(of: flight.segment.stream), flight.index >= grid.sizes.first
         else { return }
         let transfer = OngoingTransfer(

@@ -88,8 +88,8 @@ extension StreamingSession {
     func status() -> ClientData {
         var data = ClientData(version: 2)
         describeSession(&data)
-        if let variant, variant < catalogue.variants.count, catalogue.variants[variant].description.bandwidth > 0 {
-            data.add("br", list: Double(catalogue.variants[variant].description.bandwidth) / 1000)
+        if let variant, variant < selection.catalogue.variants.count, selection.catalogue.variants[variant].description.bandwidth > 0 {
+            data.add("br", list: Double(selection.catalogue.variants[variant].description.bandwidth) / 1000)
         }
         data.add("bl", listedHundreds: buffered(.main) * 1000)
         return data

@@ -11,21 +11,8 @@ extension StreamingSession {
             note(.quality, "the server estimates " + rateText(kilobits * 1000))
         }
         guard let kilobits = server.maximumBitrate, kilobits >= 1, kilobits < 1e9 else { return }
-        if serverLimit?.bitrate != kilobits * 1000 { note(.variant, "the server suggests at most " + rateText(kilobits * 1000)) }
-        serverLimit = ServerLimit(bitrate: kilobits * 1000, until: now + ServerLimit.lifetime)
-    }
-
-    /// Within what the server suggests; a suggestion that is not repeated is forgotten.
-    func isSuggested(_ variant: Presentation.Variant) -> Bool {
-        guard let limit = serverLimit, now < limit.until else { return true }
-        return Double(variant.bandwidth) <= limit.bitrate
-    }
-
-    struct ServerLimit: Hashable, Sendable {
-        /// Seconds.
-        static let lifetime = 60.0
-        /// Bit/s.
-        var bitrate: Double
-        var until: Instant
+        if selection.suggest(bitrate: kilobits * 1000, at: now) {
+            note(.variant, "the server suggests at most " + rateText(kilobits * 1000))
+        }
     }
 }

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 extension StreamingSession {
     /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
-    public var hasIFrames: Bool { !catalogue.iFrames.isEmpty }
+    public var hasIFrames: Bool { !selection.catalogue.iFrames.isEmpty }
 
     /// Plays single pictures at a rate, or nil goes back to normal playing, which begins with a seek.
     mutating func trick(_ rate: Double?) {
@@ -64,41 +64,22 @@ extension StreamingSession {
 
     /// The ordinary segments have key pictures too.
     mutating func leavePictures(of index: Int) {
-        penalties.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
+        selection.exclusions.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
         note(.trick, "leaves " + shortName(playlists.tracks[index].url) + " for key pictures")
     }
 
     /// The playlist that single pictures come from: of I-frames, or else the ladder's lowest with its whole segments.
     /// - Parameter isSmall: the least will do.
     mutating func trickTrack(isSmall: Bool = false) -> (track: Int, isWhole: Bool)? {
-        if let url = iFrameAddress(isSmall: isSmall) {
+        if let url = selection.iFrameAddress(isSmall: isSmall, throughput: throughput, at: now) {
             let index = playlists.index(of: url)
             playlists.tracks[index].isTrick = true
             return (index, false)
         }
-        for variant in catalogue.ladder where isUsable(variant) {
-            if let url = url(.main, stream: variant, variant: variant) { return (playlists.index(of: url), true) }
+        for variant in selection.catalogue.ladder where selection.isUsable(variant, at: now) {
+            if let url = selection.url(.main, stream: variant, variant: variant) { return (playlists.index(of: url), true) }
         }
         return nil
-    }
-
-    /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
-    private func iFrameAddress(isSmall: Bool) -> String? {
-        var best: Catalogue.IFrameEntry?
-        for entry in catalogue.iFrames
-        where entry.source.pathway == pathway && !penalties.isPenalised(.playlist(entry.source.url), at: now) {
-            if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
-            guard let known = best else {
-                best = entry
-                continue
-            }
-            // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
-            let affordable = !isSmall && Double(entry.bandwidth) * 6 < throughput / 2
-            let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
-            let knownIsAffordable = !isSmall && Double(known.bandwidth) * 6 < throughput / 2
-            if isBetter && (affordable || !knownIsAffordable) { best = entry }
-        }
-        return best?.source.url
     }
 
     @discardableResult

@@ -44,7 +44,7 @@ public struct StreamingSession: Sendable {
     var heads: [LoadID: ResponseHead] = [:]
 
     var root = RootState()
-    var catalogue = Catalogue()
+    var selection: StreamSelection
     var playlists: PlaylistLibrary
     /// By the raw value of ``Lane``.
     var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
@@ -66,17 +66,10 @@ public struct StreamingSession: Sendable {
     var throughput = 0.0
     /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
     var isLevelSettled = false
-    var limits: QualityLimits
-    var lockedVariant: Int?
-    var chosenAudio: Int?
-    var chosenSubtitles: Int?
-    var hasChosenSubtitles = false
     /// Bits and seconds of sound loaded, for the rule's companion rate.
     var companion = Companion()
 
     var recovery: RecoveryPlanner
-    var penalties: PenaltyBox
-    var pathway = "."
     var steering = SteeringState()
     var latency: LatencyController
     var stuck: StuckDetector
@@ -88,7 +81,6 @@ public struct StreamingSession: Sendable {
     var previewFailures = 0
     /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
     var reports = ReportState()
-    var serverLimit: ServerLimit?
     /// When playing is looked at again without news from the edge.
     var watchAt: Instant?
     var wakeAt: Instant?
@@ -102,9 +94,8 @@ public struct StreamingSession: Sendable {
         if configuration.replacement == .never { rule.replaces = false }
         quality = QualityRule(configuration: rule)
         playlists = PlaylistLibrary(configuration)
-        limits = configuration.limits
+        selection = StreamSelection(configuration)
         recovery = RecoveryPlanner(policy: configuration.recovery)
-        penalties = PenaltyBox(memory: configuration.recovery.failureMemory)
         latency = LatencyController(policy: configuration.latency)
         stuck = StuckDetector(patience: configuration.stuckAfter)
     }
