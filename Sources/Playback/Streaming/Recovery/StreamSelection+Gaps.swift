@@ -51,13 +51,6 @@ extension StreamSelection {
         return sources
     }
 
-    /// Every key that it could be decrypted with is known to be out of reach.
-    func isLocked(_ segment: MediaSegment, at now: Instant) -> Bool {
-        guard !segment.keys.isEmpty else { return false }
-        for key in segment.keys where !exclusions.isPenalised(.key(key.uri?.url ?? ""), at: now) { return false }
-        return true
-    }
-
     /// Whether a playlist has a gap for most of a span; nil where it is not there or does not reach so far.
     func hasGap(_ track: MediaTrack, at range: TimeRange, now: Instant) -> Bool? {
         guard let place = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
@@ -65,7 +58,7 @@ extension StreamSelection {
         }
         let segment = playlist.segments[place]
         guard track.range(segment).end > range.start + 0.5 * range.duration else { return nil }
-        return segment.isGap || isLocked(segment, at: now)
+        return segment.isGap || exclusions.isLocked(segment, at: now)
     }
 
     /// Every other variant that may be used now is known to have a gap there.

@@ -32,7 +32,7 @@ extension StreamingSession {
         let number = Int(lane.rawValue)
         guard !blocked.spans.isEmpty, playlists.tracks[index].isEnded, let playlist = playlists.tracks[index].playlist else { return false }
         let place: Int? =
-            switch nextLoad(number, index) {
+            switch nextLoad(number, in: index) {
             case .load(let segment, _, _): playlists.tracks[index].position(sequence: UInt64(segment.sequence))
             case .gap(let range, _): playlists.tracks[index].position(at: range.start + range.duration / 2)
             case .nothingYet, .behind, .end: nil

@@ -119,7 +119,7 @@ extension StreamingSession {
         guard let segments = track.playlist?.segments else { return }
         var position = track.position(at: flight.segment.range.start) ?? 0
         while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + recovery.policy.patience {
-            if !selection.isLocked(segments[position], at: now) { return }
+            if !selection.exclusions.isLocked(segments[position], at: now) { return }
             position += 1
         }
         var `case` = RecoveryCase(

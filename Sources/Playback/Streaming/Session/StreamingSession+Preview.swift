@@ -41,8 +41,8 @@ extension StreamingSession {
         var place = track.position(at: time) ?? 0
         if place + 1 < segments.count, time >= track.nearest(toSegmentAt: place).end { place += 1 }
         let end = max(place - 8, 0)
-        while place > end, segments[place].isGap || selection.isLocked(segments[place], at: now) { place -= 1 }
-        return segments[place].isGap || selection.isLocked(segments[place], at: now) ? nil : place
+        while place > end, segments[place].isGap || selection.exclusions.isLocked(segments[place], at: now) { place -= 1 }
+        return segments[place].isGap || selection.exclusions.isLocked(segments[place], at: now) ? nil : place
     }
 
     mutating func previewFinished() {

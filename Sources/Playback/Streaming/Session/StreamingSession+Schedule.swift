@@ -33,7 +33,7 @@ extension StreamingSession {
             if let index = lanes[number].track, passBlocked(lane, of: index) { continue }
             if lane == .main, !settleVariant() { return }
             guard let index = lanes[number].track, playlists.tracks[index].playlist != nil else { return }
-            switch nextLoad(number, index) {
+            switch nextLoad(number, in: index) {
             case .nothingYet: return
             case .behind(let start): if !catchUp(lane, to: start) { return }
             case .end:
@@ -53,6 +53,14 @@ extension StreamingSession {
                 return
             }
         }
+    }
+
+    /// What a lane loads next from a playlist.
+    func nextLoad(_ number: Int, in index: Int) -> NextLoad {
+        LoadFinder(
+            lane: lanes[number], track: playlists.tracks[index], usesParts: playlists.usesParts(index),
+            exclusions: selection.exclusions, now: now
+        ).nextLoad
     }
 
     private mutating func isWaiting(_ number: Int) -> Bool {
