@@ -65,7 +65,8 @@ extension StreamSelection {
     func isGapElsewhere(_ range: TimeRange, than current: Int, in playlists: PlaylistLibrary, at now: Instant) -> Bool {
         var isGap = false
         for variant in catalogue.ladder where variant != current && isUsable(variant, at: now) {
-            guard let url = url(.main, stream: variant, variant: variant), let index = playlists.trackOfURL[url], hasGap(playlists.tracks[index], at: range, now: now) == true
+            guard let url = url(.main, stream: variant, variant: variant), let index = playlists.trackOfURL[url],
+                hasGap(playlists.tracks[index], at: range, now: now) == true
             else { return false }
             isGap = true
         }

@@ -38,17 +38,17 @@ struct PlaylistLibrary: Sendable {
     mutating func request(for index: Int, lanes: [LaneState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
         var limits = self.limits
         var directives: [(name: String, value: String)] = []
-        tracks[index].lastRequestWasBlocking = false
         if tracks[index].playlist == nil || !isFresh(index, at: now), let report = report(of: tracks[index].url, lanes: lanes, at: now) {
             directives = report
         } else if let playlist = tracks[index].playlist, !playlist.isEndList {
             if playlist.serverControl.canBlockReload, usesLowLatency {
                 directives += nextPlace(playlist)
-                tracks[index].lastRequestWasBlocking = true
                 limits.firstByte += 3 * tracks[index].targetDuration
                 limits.whole += 3 * tracks[index].targetDuration
             }
-            if let skipUntil = playlist.serverControl.canSkipUntil, now - tracks[index].lastFull < skipUntil / 2, !tracks[index].needsFull {
+            if let skipUntil = playlist.serverControl.canSkipUntil, now - tracks[index].delta.lastFull < skipUntil / 2,
+                !tracks[index].delta.needsFull
+            {
                 directives.append((name: "_HLS_skip", value: playlist.serverControl.canSkipDateRanges ? "v2" : "YES"))
             }
         }

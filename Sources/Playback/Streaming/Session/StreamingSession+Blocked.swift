@@ -10,7 +10,7 @@ extension StreamingSession {
         guard next != blocked else { return }
         blocked = next
         // The levels of what comes are counted without what is left out.
-        grid?.restart()
+        quality.grid?.restart()
         note(.blocked, next.spans.isEmpty ? "nothing" : next.spans.prefix(8).map { spanText($0.start, $0.end) }.joined(separator: ", "))
         guard phase == .running else { return }
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { resume(lane) }
@@ -41,7 +41,9 @@ extension StreamingSession {
         var beyond = place
         while beyond < playlist.segments.count, blocked.holds(playlists.tracks[index].range(playlist.segments[beyond])) { beyond += 1 }
         guard beyond > place else { return false }
-        let (first, last) = (playlists.tracks[index].range(playlist.segments[place]), playlists.tracks[index].range(playlist.segments[beyond - 1]))
+        let (first, last) = (
+            playlists.tracks[index].range(playlist.segments[place]), playlists.tracks[index].range(playlist.segments[beyond - 1])
+        )
         let span = TimeRange(start: min(max(first.start, lanes[number].time), last.end), end: last.end)
         actions.append(.pass(lane, span))
         note(.blocked, lane.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - place) + " segments")

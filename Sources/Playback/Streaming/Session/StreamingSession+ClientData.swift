@@ -27,7 +27,7 @@ extension StreamingSession {
         facts.add("sf", token: "h")
         if let kind = timeline?.kind { facts.add("st", token: kind == .onDemand ? "v" : "l") }
         if self.facts.rate != 0, self.facts.rate != 1 { facts.add("pr", decimal: self.facts.rate) }
-        if throughput > 0 { facts.add("mtp", listedHundreds: throughput / 1000) }
+        if quality.throughput > 0 { facts.add("mtp", listedHundreds: quality.throughput / 1000) }
         guard facts.version >= 2 else { return }
         facts.add("v", number: 2)
         facts.add("sta", token: reports.state)
@@ -54,9 +54,11 @@ extension StreamingSession {
             facts.add("ot", token: entry?.isAudioOnly == true ? "a" : lanes[1].isActive ? "v" : "av")
             if let bandwidth = entry?.description.bandwidth, bandwidth > 0 { facts.add("br", list: Double(bandwidth) / 1000) }
             var top = 0
-            for variant in grid?.variants ?? [] { top = max(top, selection.catalogue.variants[variant].description.bandwidth) }
+            for variant in quality.grid?.variants ?? [] { top = max(top, selection.catalogue.variants[variant].description.bandwidth) }
             var least = Double.infinity
-            for variant in grid?.variants ?? [] { least = min(least, Double(selection.catalogue.variants[variant].description.bandwidth)) }
+            for variant in quality.grid?.variants ?? [] {
+                least = min(least, Double(selection.catalogue.variants[variant].description.bandwidth))
+            }
             if facts.version >= 2, least > 0, least < .infinity { facts.add("lb", list: least / 1000) }
             if top > 0 { facts.add("tb", list: Double(top) / 1000) }
         case .audio: facts.add("ot", token: "a")
@@ -69,7 +71,9 @@ extension StreamingSession {
         let rate = self.facts.rate > 0 ? self.facts.rate : 1
         facts.add("dl", hundreds: buffer * 1000 / rate)
         // What would fetch this segment within half its time of play leaves room for the lanes beside it.
-        if let bandwidth = presentation?.variants[min(segment.stream, max(0, selection.catalogue.variants.count - 1))].bandwidth, bandwidth > 0 {
+        if let bandwidth = presentation?.variants[min(segment.stream, max(0, selection.catalogue.variants.count - 1))].bandwidth,
+            bandwidth > 0
+        {
             facts.add("rtp", hundreds: Double(bandwidth) * 2 / 1000)
         }
         if let next = following(segment) { facts.add("nor", list: PercentEncoding.encoded(next)) }

@@ -7,7 +7,8 @@ extension StreamingSession {
     /// Puts a live playlist beside the one that the timeline is counted by once more, when its durations have drifted away from
     /// it by their dates: lanes would be loaded out of step otherwise. Samples keep their clocks.
     mutating func realign(_ index: Int) {
-        guard let model = playlists.reference, model != index, playlists.isFresh(model, at: now), playlists.tracks[model].epoch == playlists.tracks[index].epoch,
+        guard let model = playlists.reference, model != index, playlists.isFresh(model, at: now),
+            playlists.tracks[model].epoch == playlists.tracks[index].epoch,
             let known = playlists.tracks[model].playlist, let playlist = playlists.tracks[index].playlist,
             let dated = PlaylistAlignment.byDate(playlist, known)
         else { return }
@@ -17,7 +18,8 @@ extension StreamingSession {
         playlists.tracks[index].shift += drift
         note(
             .live,
-            shortName(playlists.tracks[index].url) + ": put beside the dates of the main playlist, by " + decimalText(drift, decimals: 2) + " s")
+            shortName(playlists.tracks[index].url) + ": put beside the dates of the main playlist, by " + decimalText(drift, decimals: 2)
+                + " s")
         for number in 0..<lanes.count where lanes[number].track == index && lanes[number].next != nil {
             lanes[number].time += drift
             guard let flight = lanes[number].flight, flight.track == index else { continue }
@@ -35,7 +37,8 @@ extension StreamingSession {
         let drift = date - zero - (known.start + playlists.tracks[index].shift)
         if drift.magnitude > 1, (drift - playlists.tracks[index].drift).magnitude > 0.5 {
             playlists.tracks[index].drift = drift
-            note(.live, shortName(playlists.tracks[index].url) + ": dates drift from durations by " + decimalText(drift, decimals: 2) + " s")
+            note(
+                .live, shortName(playlists.tracks[index].url) + ": dates drift from durations by " + decimalText(drift, decimals: 2) + " s")
         }
     }
 }

@@ -41,14 +41,15 @@ extension StreamingSession {
 
     mutating func trackFailed(_ index: Int, _ id: LoadID, _ failure: LoadFailure) {
         let url = playlists.tracks[index].url
-        playlists.tracks[index].failures += 1
-        let first = playlists.tracks[index].firstFailure ?? now
-        playlists.tracks[index].firstFailure = first
+        playlists.tracks[index].row.failures += 1
+        let first = playlists.tracks[index].row.firstFailure ?? now
+        playlists.tracks[index].row.firstFailure = first
         let lane = laneUsing(index)
         let inUse = lane != nil
         var `case` = RecoveryCase(
-            resource: .mediaPlaylist, failure: failure, load: id, attempt: playlists.tracks[index].failures,
-            hostFailures: selection.exclusions.failed(.host(host(url)), at: now), pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
+            resource: .mediaPlaylist, failure: failure, load: id, attempt: playlists.tracks[index].row.failures,
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now),
+            pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane ?? .main))
         `case`.isAtLiveEdge = playlists.tracks[index].isLive
         describeAlternatives(&`case`, lane ?? .main)
@@ -61,7 +62,7 @@ extension StreamingSession {
         }
         var plan = recovery.plan(`case`)
         if case .retry = plan, playlists.tracks[index].playlist != nil, playlists.tracks[index].isEnded { plan = .ignore }
-        notePlan(.mediaPlaylist, url, failure, plan, attempt: playlists.tracks[index].failures)
+        notePlan(.mediaPlaylist, url, failure, plan, attempt: playlists.tracks[index].row.failures)
         switch plan {
         case .retry(let after): playlists.tracks[index].nextReload = now + after
         case .ignore, .skip: return
@@ -76,7 +77,7 @@ extension StreamingSession {
         let number = Int(lane.rawValue)
         guard let flight = lanes[number].flight, flight.id == id else { return }
         lanes[number].flight = nil
-        quality.handle(.cancelled(id), at: now)
+        quality.rule.handle(.cancelled(id), at: now)
         if let track = lanes[number].track, track != flight.track {
             // The lane has moved on while this was under way: its failure says nothing of where the lane is now.
             return note(.retry, "segment " + shortName(flight.segment.location.url) + " failed where the lane has left; asked for anew")
@@ -87,13 +88,17 @@ extension StreamingSession {
         let url = flight.segment.location.url
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: id, attempt: lanes[number].failures,
-            hostFailures: selection.exclusions.failed(.host(host(url)), at: now), pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now),
+            pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane))
         `case`.isAtLiveEdge =
-            playlists.tracks[flight.track].isLive && playlists.tracks[flight.track].end - flight.segment.range.end < 2 * playlists.tracks[flight.track].targetDuration
+            playlists.tracks[flight.track].isLive
+            && playlists.tracks[flight.track].end - flight.segment.range.end < 2 * playlists.tracks[flight.track].targetDuration
         `case`.skips = lanes[number].skips
         describeAlternatives(&`case`, lane)
-        if lane == .main { `case`.isGapInVariants = selection.isGapElsewhere(flight.segment.range, than: lanes[0].stream, in: playlists, at: now) }
+        if lane == .main {
+            `case`.isGapInVariants = selection.isGapElsewhere(flight.segment.range, than: lanes[0].stream, in: playlists, at: now)
+        }
         let plan = recovery.plan(`case`)
         notePlan(.segment, url, failure, plan, attempt: lanes[number].failures)
         if failure.cause == .key, !plan.isRetry { return loseKeys(lane, flight, failure) }

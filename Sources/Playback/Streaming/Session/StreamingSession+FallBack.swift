@@ -28,7 +28,9 @@ extension StreamingSession {
             move(toPathway: next)
         case .variant:
             let failed = lanes[0].stream
-            guard let next = selection.fallbackVariant(lanes, withOtherSound: lane == .audio, at: now) else { return loseLane(lane, .unavailable, url, failure) }
+            guard let next = selection.fallbackVariant(lanes, withOtherSound: lane == .audio, at: now) else {
+                return loseLane(lane, .unavailable, url, failure)
+            }
             if failure.cause == .unsupported {
                 exclude(failed, failure.message)
             } else {
@@ -38,7 +40,9 @@ extension StreamingSession {
             if selection.lockedVariant == failed { selection.lockedVariant = nil }
             change(toVariant: next, because: failure.message)
         case .rendition:
-            guard let next = selection.fallbackAudio(lanes, at: now), lane == .audio else { return loseLane(lane, .unavailable, url, failure) }
+            guard let next = selection.fallbackAudio(lanes, at: now), lane == .audio else {
+                return loseLane(lane, .unavailable, url, failure)
+            }
             if let failed = selection.url(.audio, stream: lanes[1].stream, variant: lanes[0].stream) {
                 selection.exclusions.penalise(.playlist(failed), until: now + recovery.policy.variantPenalty)
             }
@@ -53,7 +57,7 @@ extension StreamingSession {
 
     /// Changes the main lane whatever the rule says; its playlist is asked for when it is not there.
     mutating func change(toVariant next: Int, because reason: String) {
-        if grid?.level(of: next) == nil { rebuildGrid(like: next) }
+        if quality.grid?.level(of: next) == nil { rebuildGrid(like: next) }
         guard let url = selection.url(.main, stream: next, variant: next) else { return }
         take(next, track: playlists.index(of: url), because: reason)
         if let index = lanes[0].track, !playlists.isFresh(index, at: now) { loadTrack(index) }

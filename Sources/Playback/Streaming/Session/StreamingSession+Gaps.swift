@@ -9,7 +9,7 @@ extension StreamingSession {
     mutating func bridge(_ lane: Lane, _ range: TimeRange) -> Bool {
         let number = Int(lane.rawValue)
         var isHoping = false
-        for source in selection.gapSources(lane, lanes, grid, at: now).prefix(4) {
+        for source in selection.gapSources(lane, lanes, quality.grid, at: now).prefix(4) {
             let index = playlists.index(of: source.url)
             guard index != lanes[number].track else { continue }
             guard playlists.isFresh(index, at: now) else {
@@ -22,7 +22,7 @@ extension StreamingSession {
             note(.gap, lane.name + " " + spanText(range.start, range.end) + " is a gap: takes " + shortName(source.url))
             if lane == .main, source.stream != lanes[0].stream {
                 take(source.stream, track: index, because: "bridges a gap")
-                isLevelSettled = true
+                quality.isLevelSettled = true
             } else {
                 lanes[number].stream = source.stream
                 lanes[number].track = index
@@ -57,7 +57,7 @@ extension StreamingSession {
         take(haste.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
         if haste.wasLocked { selection.lockedVariant = haste.stream }
-        isLevelSettled = true
+        quality.isLevelSettled = true
         lanes[0].failures = haste.failures
         lanes[0].retryAt = haste.retryAt
         return true
@@ -68,7 +68,11 @@ extension StreamingSession {
         let number = Int(lane.rawValue)
         guard lanes[number].isBorrowing else { return }
         if lane == .audio, let wanted = selection.chosenAudio ?? selection.defaultAudio(lanes[0].stream) {
-            if let own = selection.url(.audio, stream: wanted, variant: lanes[0].stream), selection.exclusions.isPenalised(.playlist(own), at: now) { return }
+            if let own = selection.url(.audio, stream: wanted, variant: lanes[0].stream),
+                selection.exclusions.isPenalised(.playlist(own), at: now)
+            {
+                return
+            }
             if lanes[1].stream != wanted { note(.rendition, "audio returns to " + selection.catalogue.audio[wanted].description.name) }
             lanes[1].stream = wanted
         }

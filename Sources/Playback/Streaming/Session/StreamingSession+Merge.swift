@@ -9,7 +9,8 @@ extension StreamingSession {
         guard let old = playlists.tracks[index].playlist else { return false }
         if PlaylistLibrary.isOldCopy(playlist, old) {
             playlists.tracks[index].unchanged += 1
-            note(.playlist, shortName(playlists.tracks[index].url) + ": an older copy came, from before segment " + String(old.nextSequence))
+            note(
+                .playlist, shortName(playlists.tracks[index].url) + ": an older copy came, from before segment " + String(old.nextSequence))
             return !isFrozen(index)
         }
         if playlist.skip == nil, let reason = PlaylistLibrary.restarts(playlist, old) {
@@ -20,14 +21,15 @@ extension StreamingSession {
         do throws(PlaylistMergeError) { merge = try old.merging(playlist) } catch { return askForAll(index, because: error.message) }
         playlists.tracks[index].playlist = merge.playlist
         if playlist.skip == nil {
-            playlists.tracks[index].lastFull = now
-            playlists.tracks[index].needsFull = false
+            playlists.tracks[index].delta.lastFull = now
+            playlists.tracks[index].delta.needsFull = false
         }
         let hasGrown = merge.changes.isProgress || merge.changes.removedSegments > 0
         playlists.tracks[index].unchanged = hasGrown ? 0 : playlists.tracks[index].unchanged + 1
         if hasGrown { playlists.tracks[index].changed = now }
         noteChanges(merge.changes, index)
-        if merge.changes.isDisjoint, let model = playlists.reference, model != index, playlists.isFresh(model, at: now), let known = playlists.tracks[model].playlist,
+        if merge.changes.isDisjoint, let model = playlists.reference, model != index, playlists.isFresh(model, at: now),
+            let known = playlists.tracks[model].playlist,
             let shift = PlaylistAlignment.shift(of: merge.playlist, to: known, shiftedBy: playlists.tracks[model].shift)
         {
             playlists.tracks[index].shift = shift
@@ -50,11 +52,11 @@ extension StreamingSession {
 
     private mutating func askForAll(_ index: Int, because reason: String) -> Bool {
         note(.playlist, shortName(playlists.tracks[index].url) + ": " + reason + "; asks for the whole")
-        if playlists.tracks[index].needsFull {
+        if playlists.tracks[index].delta.needsFull {
             trackFailed(index, LoadID(lastLoad), LoadFailure(.malformed, message: reason))
             return false
         }
-        playlists.tracks[index].needsFull = true
+        playlists.tracks[index].delta.needsFull = true
         playlists.tracks[index].nextReload = now
         return false
     }
@@ -69,7 +71,8 @@ extension StreamingSession {
             // A date that would rewrite what has been played is not believed.
             if (dated - shift).magnitude < 3600, dated + own >= old.start { shift = dated }
         }
-        if let model = playlists.reference, model != index, let known = playlists.tracks[model].playlist, playlists.tracks[model].epoch > old.epoch,
+        if let model = playlists.reference, model != index, let known = playlists.tracks[model].playlist,
+            playlists.tracks[model].epoch > old.epoch,
             let aligned = PlaylistAlignment.shift(of: playlist, to: known, shiftedBy: playlists.tracks[model].shift)
         {
             shift = aligned
@@ -78,15 +81,15 @@ extension StreamingSession {
         playlists.tracks[index].epoch += 1
         playlists.tracks[index].shift = shift
         playlists.tracks[index].changed = now
-        playlists.tracks[index].lastFull = now
+        playlists.tracks[index].delta.lastFull = now
         playlists.tracks[index].unchanged = 0
-        playlists.tracks[index].needsFull = false
+        playlists.tracks[index].delta.needsFull = false
         note(.live, shortName(old.url) + ": " + reason + "; goes on at " + decimalText(playlists.tracks[index].start, decimals: 3) + " s")
         for number in 0..<lanes.count where lanes[number].isActive && lanes[number].track == index {
             lanes[number].next = nil
             lanes[number].startsRun = true
             lanes[number].sampleEnd = nil
-            grid?.restart()
+            quality.grid?.restart()
             if lanes[number].time < playlists.tracks[index].start - 0.001, lanes[number].time >= old.end - old.targetDuration {
                 let hole = TimeRange(start: lanes[number].time, end: playlists.tracks[index].start)
                 if hole.duration > 0.05 { actions.append(.gap(lanes[number].lane, hole)) }
@@ -127,8 +130,10 @@ extension StreamingSession {
             fail(
                 StreamingError(
                     .frozen,
-                    message: failure.message + " while its target duration is " + decimalText(playlists.tracks[index].targetDuration, decimals: 0)
-                        + " s; the packager has stopped or a cache holds an old copy", url: playlists.tracks[index].url, underlying: failure,
+                    message: failure.message + " while its target duration is "
+                        + decimalText(playlists.tracks[index].targetDuration, decimals: 0)
+                        + " s; the packager has stopped or a cache holds an old copy", url: playlists.tracks[index].url,
+                    underlying: failure,
                     isTransient: true))
         }
         return true

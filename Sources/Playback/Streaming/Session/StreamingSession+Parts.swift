@@ -6,7 +6,9 @@ import WindowboxMedia
 extension StreamingSession {
     /// Whether another variant can take over at the lane's next load: at a segment, or at a part that can be decoded alone.
     func canSwitch(to index: Int) -> Bool {
-        guard let part = lanes[0].next?.part, part > 0, playlists.usesParts(index), let playlist = playlists.tracks[index].playlist else { return true }
+        guard let part = lanes[0].next?.part, part > 0, playlists.usesParts(index), let playlist = playlists.tracks[index].playlist else {
+            return true
+        }
         let own = lanes[0].time - playlists.tracks[index].shift
         let segment = playlists.tracks[index].position(at: lanes[0].time).map { playlist.segments[$0] }
         for candidate in [playlist.upcoming, segment] {
@@ -27,7 +29,9 @@ extension StreamingSession {
                 let real = segment.parts[part]
                 lanes[number].flight?.isHint = false
                 lanes[number].flight?.segment.range = TimeRange(start: real.start + playlists.tracks[index].shift, duration: real.duration)
-                if MediaTrack.location(real.uri, real.byteRange).url != flight.segment.location.url { dropHint(number, "another part came") }
+                if MediaTrack.location(real.uri, real.byteRange).url != flight.segment.location.url {
+                    dropHint(number, "another part came")
+                }
             } else if sequence < playlist.nextSequence {
                 dropHint(number, "the segment ended without it")
             } else if !playlist.preloadHints.contains(where: { $0.kind == .part && $0.uri.url == flight.segment.location.url }) {

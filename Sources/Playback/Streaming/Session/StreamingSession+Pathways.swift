@@ -9,7 +9,9 @@ extension StreamingSession {
         note(.steering, "pathway " + selection.pathway + "→" + next)
         selection.pathway = next
         guard phase == .running || phase == .loadingTracks else { return }
-        if selection.catalogue.variants[lanes[0].stream].source(next) == nil, let other = selection.catalogue.ladder.first(where: { selection.isUsable($0, at: now) }) {
+        if selection.catalogue.variants[lanes[0].stream].source(next) == nil,
+            let other = selection.catalogue.ladder.first(where: { selection.isUsable($0, at: now) })
+        {
             change(toVariant: other, because: "not on the pathway")
             return
         }

@@ -20,8 +20,8 @@ extension StreamingSession {
 
     /// A playlist that comes into use has its failures of long ago behind it.
     mutating func forgiveTrack(_ index: Int) {
-        playlists.tracks[index].failures = 0
-        playlists.tracks[index].firstFailure = nil
+        playlists.tracks[index].row.failures = 0
+        playlists.tracks[index].row.firstFailure = nil
     }
 
     mutating func loadTrack(_ index: Int) {
@@ -96,8 +96,8 @@ extension StreamingSession {
         } else {
             guard reload(playlist, in: index) else { return }
         }
-        playlists.tracks[index].failures = 0
-        playlists.tracks[index].firstFailure = nil
+        playlists.tracks[index].row.failures = 0
+        playlists.tracks[index].row.firstFailure = nil
         if lanes[0].track == index { playlists.reference = index }
         playlists.planReload(index, at: now)
         if phase == .loadingTracks, lanes[0].track == index { beginPlaying() }
@@ -132,7 +132,7 @@ extension StreamingSession {
         }
         playlists.tracks[index].playlist = playlist
         playlists.tracks[index].changed = now
-        playlists.tracks[index].lastFull = now
+        playlists.tracks[index].delta.lastFull = now
         playlists.tracks[index].shift = playlists.firstShift(index)
         playlists.tracks[index].epoch = playlists.reference.map { playlists.tracks[$0].epoch } ?? 0
         note(

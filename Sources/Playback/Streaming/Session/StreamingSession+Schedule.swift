@@ -93,12 +93,12 @@ extension StreamingSession {
     /// Issues a segment load.
     mutating func request(_ segment: SegmentLoad, _ following: LaneState.Place, track: Int) {
         let number = Int(segment.lane.rawValue)
-        let index = segment.lane == .main ? grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
+        let index = segment.lane == .main ? quality.grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
         let id = load(.segment(segment), for: .segment(segment.lane), limits: segmentLimits(segment))
         lanes[number].flight = LaneState.Flight(
             id: id, segment: segment, track: track, started: now, index: index, following: following)
         lanes[number].retryAt = nil
-        quality.handle(.requested(id), at: now)
+        quality.rule.handle(.requested(id), at: now)
     }
 
     private func segmentLimits(_ segment: SegmentLoad) -> StreamLoad.TimeLimits {

@@ -19,7 +19,7 @@ extension StreamingSession {
         reports.wasSought = true
         report(state: "k")
         resetStuck()
-        replacedFrom = -.infinity
+        quality.replacedFrom = -.infinity
         isSeekHeld = isHeld
         if isHeld {
             for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { resume(lane) }
@@ -72,12 +72,14 @@ extension StreamingSession {
         if let flight = lanes[number].flight {
             cancel(flight.id)
             heads[flight.id] = nil
-            quality.handle(.cancelled(flight.id), at: now)
+            quality.rule.handle(.cancelled(flight.id), at: now)
         }
         lanes[number].restart(at: target, notBefore: limit ?? target)
         lanes[number].pendingStream = nil
         var from = target
-        if let index = lanes[number].track, let place = playlists.tracks[index].position(at: target), let playlist = playlists.tracks[index].playlist {
+        if let index = lanes[number].track, let place = playlists.tracks[index].position(at: target),
+            let playlist = playlists.tracks[index].playlist
+        {
             from = playlists.tracks[index].range(playlist.segments[place]).start
         }
         actions.append(.discard(lane, from: from))

@@ -9,14 +9,16 @@ extension StreamingSession {
         case .subtitles(let choice): selectSubtitles(choice)
         case .variant(let choice):
             if let choice, choice < 0 || (isCatalogueKnown && choice >= selection.catalogue.variants.count) { return }
-            if let choice, choice < selection.catalogue.variants.count, let reason = selection.catalogue.variants[choice].description.excluded {
+            if let choice, choice < selection.catalogue.variants.count,
+                let reason = selection.catalogue.variants[choice].description.excluded
+            {
                 note(.variant, selection.variantText(choice) + " cannot be kept to: " + reason)
                 return
             }
             selection.lockedVariant = choice
             lanes[0].waitUntil = nil
             note(.variant, choice.map { "kept to " + selection.variantText($0) } ?? "free again")
-            if let choice, grid?.level(of: choice) == nil, choice < selection.catalogue.variants.count { rebuildGrid(like: choice) }
+            if let choice, quality.grid?.level(of: choice) == nil, choice < selection.catalogue.variants.count { rebuildGrid(like: choice) }
         }
     }
 
@@ -39,7 +41,9 @@ extension StreamingSession {
     private mutating func selectAudio(_ choice: Int?) {
         if let choice, choice < 0 || (isCatalogueKnown && choice >= selection.catalogue.audio.count) { return }
         selection.chosenAudio = choice
-        guard isCatalogueKnown, let wanted = selection.defaultAudio(lanes[0].stream), wanted != lanes[1].stream || !lanes[1].isActive else { return }
+        guard isCatalogueKnown, let wanted = selection.defaultAudio(lanes[0].stream), wanted != lanes[1].stream || !lanes[1].isActive else {
+            return
+        }
         note(.rendition, "audio " + selection.catalogue.audio[wanted].description.name)
         change(.audio, to: wanted)
     }
@@ -81,7 +85,7 @@ extension StreamingSession {
         if let flight = lanes[number].flight {
             cancel(flight.id)
             heads[flight.id] = nil
-            quality.handle(.cancelled(flight.id), at: now)
+            quality.rule.handle(.cancelled(flight.id), at: now)
         }
         actions.append(.discard(lane, from: from))
         lanes[number].restart(at: time, notBefore: time)

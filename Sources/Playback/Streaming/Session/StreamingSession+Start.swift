@@ -31,7 +31,8 @@ extension StreamingSession {
             let reason = selection.catalogue.variants.first?.description.excluded ?? "the playlist lists no variant"
             fail(
                 StreamingError(
-                    .noPlayableVariant, message: "none of " + String(selection.catalogue.variants.count) + " variants can be played: " + reason,
+                    .noPlayableVariant,
+                    message: "none of " + String(selection.catalogue.variants.count) + " variants can be played: " + reason,
                     url: source.url))
             return
         }
@@ -49,7 +50,7 @@ extension StreamingSession {
         selection.catalogue = Catalogue(media: source.url)
         selection.pathway = selection.catalogue.pathways[0]
         lanes[0].isActive = true
-        grid = QualityGrid(variants: [0], catalogue: selection.catalogue)
+        quality.grid = QualityGrid(variants: [0], catalogue: selection.catalogue)
         phase = .loadingTracks
         announcePresentation()
         lanes[0].track = playlists.index(of: source.url)
@@ -61,7 +62,9 @@ extension StreamingSession {
         var active: [Lane] = []
         for lane in lanes where lane.isActive { active.append(lane.lane) }
         var described = selection.catalogue.presentation(lanes: active)
-        let source = selection.catalogue.variants[lanes[0].stream].source(selection.pathway) ?? selection.catalogue.variants[lanes[0].stream].sources[0]
+        let source =
+            selection.catalogue.variants[lanes[0].stream].source(selection.pathway)
+            ?? selection.catalogue.variants[lanes[0].stream].sources[0]
         if source.audioGroup != nil, lanes[1].stream < selection.catalogue.audio.count { described.chosenAudio = lanes[1].stream }
         if lanes[2].isActive { described.chosenSubtitles = lanes[2].stream }
         guard described != presentation else { return }

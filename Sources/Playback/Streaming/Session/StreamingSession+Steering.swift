@@ -16,8 +16,8 @@ extension StreamingSession {
         var address = url
         if !url.utf8.starts(with: "data:".utf8) {
             var directives = [(name: "_HLS_pathway", value: PercentEncoding.encoded(selection.pathway))]
-            if throughput > 0 {
-                directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: throughput, timescale: 1).value)))
+            if quality.throughput > 0 {
+                directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: quality.throughput, timescale: 1).value)))
             }
             address = QueryParameters.adding(directives, to: url)
         }

@@ -6,7 +6,9 @@ extension StreamingSession {
     /// The variant, sound and text to begin with.
     mutating func chooseFirstStreams() {
         lanes[0].isActive = true
-        if let locked = selection.lockedVariant, locked >= selection.catalogue.variants.count || selection.catalogue.variants[locked].description.excluded != nil {
+        if let locked = selection.lockedVariant,
+            locked >= selection.catalogue.variants.count || selection.catalogue.variants[locked].description.excluded != nil
+        {
             selection.lockedVariant = nil
         }
         rebuildGrid(like: selection.lockedVariant)
@@ -20,12 +22,12 @@ extension StreamingSession {
 
     private mutating func firstVariant() -> Int {
         if let locked = selection.lockedVariant, locked < selection.catalogue.variants.count { return locked }
-        guard var grid, let allowed = selection.allowedLevels(grid, at: now) else { return selection.catalogue.ladder[0] }
+        guard var grid = quality.grid, let allowed = selection.allowedLevels(grid, at: now) else { return selection.catalogue.ladder[0] }
         let next = grid.guess(duration: 6)
         let situation = QualitySituation(
             levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, buffer: 0, capacity: configuration.bufferGoal,
             hasStarted: false)
-        let decision = quality.decide(situation, at: now)
+        let decision = quality.rule.decide(situation, at: now)
         guard case .fetch(_, let level) = decision.action else { return grid.variants[allowed.lowerBound] }
         let variant = selection.permitted(level, in: grid, at: now)
         note(.variant, selection.variantText(variant) + " first: " + decision.reason.description)
@@ -33,7 +35,8 @@ extension StreamingSession {
     }
 
     mutating func rebuildGrid(like model: Int?) {
-        grid = QualityGrid(variants: Catalogue.thinned(selection.catalogue.rungs(like: model, limits: QualityLimits())), catalogue: selection.catalogue)
+        quality.grid = QualityGrid(
+            variants: Catalogue.thinned(selection.catalogue.rungs(like: model, limits: QualityLimits())), catalogue: selection.catalogue)
         // What is loaded, or under way, has no place among the new levels yet.
         lanes[0].flight?.index = -1
         lanes[0].replacement?.index = -1

@@ -84,6 +84,8 @@ extension StreamingSession {
 
     private mutating func stalled() {
         note(.stuck, "stalled at " + decimalText(facts.position, decimals: 3) + " s")
-        if let index = lanes[0].track, playlists.tracks[index].isLive { latency.stalled(targetDuration: playlists.tracks[index].targetDuration) }
+        if let index = lanes[0].track, playlists.tracks[index].isLive {
+            latency.stalled(targetDuration: playlists.tracks[index].targetDuration)
+        }
     }
 }

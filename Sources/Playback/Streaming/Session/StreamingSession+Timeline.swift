@@ -60,7 +60,8 @@ extension StreamingSession {
         if let sound, sound != index, let list = playlists.tracks[sound].playlist { others.append((list, playlists.tracks[sound].shift)) }
         let known = interstitials
         let changes = interstitials.plan(
-            playlist, dateOfZero: timeline?.dateOfZero ?? playlists.tracks[index].dateOfZero, shift: playlists.tracks[index].shift, beside: others)
+            playlist, dateOfZero: timeline?.dateOfZero ?? playlists.tracks[index].dateOfZero, shift: playlists.tracks[index].shift,
+            beside: others)
         // One that is come back from at a boundary needs those that the playlist has by then.
         let comesBack = interstitials != known && interstitials.events.contains { $0.snapsIn }
         if comesBack || !changes.isEmpty { actions.append(.interstitials(interstitials)) }

@@ -71,7 +71,7 @@ extension StreamingSession {
     /// The playlist that single pictures come from: of I-frames, or else the ladder's lowest with its whole segments.
     /// - Parameter isSmall: the least will do.
     mutating func trickTrack(isSmall: Bool = false) -> (track: Int, isWhole: Bool)? {
-        if let url = selection.iFrameAddress(isSmall: isSmall, throughput: throughput, at: now) {
+        if let url = selection.iFrameAddress(isSmall: isSmall, throughput: quality.throughput, at: now) {
             let index = playlists.index(of: url)
             playlists.tracks[index].isTrick = true
             return (index, false)

@@ -55,19 +55,9 @@ public struct StreamingSession: Sendable {
     /// The last seek went into the buffer, by what the edge had told before.
     var isSeekHeld = false
 
-    var quality: QualityRule
-    var grid: QualityGrid?
-    var lastDecision: QualityDecision?
-    /// Where the queue was cut for better segments last; what lies before is not looked at again.
-    var replacedFrom = -Double.infinity
+    var quality: QualityControl
     /// The stream has long stretches without key pictures: looking for one costs too much.
     var lacksKeys = false
-    /// Bit/s of media of late, over all loads; 0 while unknown.
-    var throughput = 0.0
-    /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
-    var isLevelSettled = false
-    /// Bits and seconds of sound loaded, for the rule's companion rate.
-    var companion = Companion()
 
     var recovery: RecoveryPlanner
     var steering = SteeringState()
@@ -90,9 +80,7 @@ public struct StreamingSession: Sendable {
         self.source = ResourceLocation(url: source)
         self.configuration = configuration
         journal = Journal(capacity: configuration.journalCapacity)
-        var rule = configuration.quality
-        if configuration.replacement == .never { rule.replaces = false }
-        quality = QualityRule(configuration: rule)
+        quality = QualityControl(configuration)
         playlists = PlaylistLibrary(configuration)
         selection = StreamSelection(configuration)
         recovery = RecoveryPlanner(policy: configuration.recovery)
@@ -141,12 +129,6 @@ public struct StreamingSession: Sendable {
     private mutating func woke() {
         wakeAt = nil
         if let at = watchAt, at <= now, trickPlay == nil, phase == .running { watch(facts) }
-    }
-
-    struct Companion: Sendable {
-        var bits = 0.0
-        var seconds = 0.0
-        var bitrate: Double { seconds > 0 ? bits / seconds : 0 }
     }
 
     /// The first playlist of the item.

@@ -50,7 +50,8 @@ struct StreamSelection: Sendable {
     func permitted(_ level: Int, in grid: QualityGrid, at now: Instant) -> Int {
         var candidate = level
         while candidate > 0,
-            !isUsable(grid.variants[candidate], at: now) || !Catalogue.fits(catalogue.variants[grid.variants[candidate]].description, limits)
+            !isUsable(grid.variants[candidate], at: now)
+                || !Catalogue.fits(catalogue.variants[grid.variants[candidate]].description, limits)
         {
             candidate -= 1
         }

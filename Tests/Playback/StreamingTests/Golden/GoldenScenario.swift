@@ -11,6 +11,8 @@ struct GoldenScenario: CustomStringConvertible {
     var configuration: StreamingConfiguration
     /// The full text is kept beside the digest.
     var isWhole = false
+    /// Of scenarios alike, the first few are run with the other tests: all of them take minutes.
+    var isQuick = false
     /// Virtual seconds.
     var duration = 110.0
 
@@ -119,6 +121,7 @@ struct GoldenScenario: CustomStringConvertible {
                         name: "\(kind.rawValue)-\(name)-\(round)",
                         origin: GoldenOrigin(kind: kind, features: switches, seed: seed, faults: faults),
                         configuration: configuration(place + round))
+                    scenario.isQuick = round < 2
                     scenario.isWhole = round == 0 && ["gaps", "steered", "hints"].contains(name)
                     if scenario.isWhole { scenario.duration = 40 }
                     list.append(scenario)
