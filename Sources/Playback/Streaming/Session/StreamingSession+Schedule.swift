@@ -17,7 +17,7 @@ extension StreamingSession {
         }
         pumpPreview()
         guard phase != .over else { return }
-        pumpReports()
+        if telemetry.collector != nil { telemetry.pump(playingStatus, &actions) }
         arm()
     }
 
@@ -129,7 +129,7 @@ extension StreamingSession {
         consider(root.retryAt)
         consider(steering.nextLoad)
         consider(watchAt)
-        consider(nextReport)
+        consider(telemetry.nextReport)
         for lane in lanes where lane.isActive {
             if lane.flight == nil, !lane.hasEnded {
                 consider(lane.retryAt)

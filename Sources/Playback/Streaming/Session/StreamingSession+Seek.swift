@@ -16,7 +16,7 @@ extension StreamingSession {
             decimalText(facts.position, decimals: 3) + "→" + decimalText(target, decimals: 3) + " s" + (isHeld ? ", in the buffer" : ""))
         facts.position = target
         facts.isStalled = false
-        reports.wasSought = true
+        telemetry.sought()
         report(state: "k")
         resetStuck()
         quality.replacedFrom = -.infinity

@@ -6,7 +6,7 @@ extension StreamingSession {
     mutating func responded(_ id: LoadID, _ head: ResponseHead) {
         guard let purpose = loads[id] else { return }
         heads[id] = head
-        noteResponse(id, head)
+        telemetry.noteResponse(id, head, at: now)
         noteServerData(head.server)
         if purpose == .replacement {
             quality.rule.handle(.firstByte(id), at: now)

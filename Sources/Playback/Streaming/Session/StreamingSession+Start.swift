@@ -6,7 +6,7 @@ import WindowboxMedia
 extension StreamingSession {
     mutating func start(at position: StartPosition) {
         guard phase == .idle else { return }
-        reports.began = now
+        telemetry.began(at: now)
         report(state: "s")
         wantedStart = position
         phase = .loadingRoot

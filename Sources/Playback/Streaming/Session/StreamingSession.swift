@@ -70,7 +70,7 @@ public struct StreamingSession: Sendable {
     /// Pictures for that which could not be had, one after the other.
     var previewFailures = 0
     /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
-    var reports = ReportState()
+    var telemetry: Telemetry
     /// When playing is looked at again without news from the edge.
     var watchAt: Instant?
     var wakeAt: Instant?
@@ -82,6 +82,7 @@ public struct StreamingSession: Sendable {
         journal = Journal(capacity: configuration.journalCapacity)
         quality = QualityControl(configuration)
         playlists = PlaylistLibrary(configuration)
+        telemetry = Telemetry(configuration)
         selection = StreamSelection(configuration)
         recovery = RecoveryPlanner(policy: configuration.recovery)
         latency = LatencyController(policy: configuration.latency)
