@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
 import WindowboxMedia
 
 /// What is kept out of use for a while after it failed, and how often hosts and pathways failed in a row.
@@ -53,4 +54,11 @@ struct PenaltyBox: Sendable {
     }
 
     mutating func succeeded(_ source: Source) { rows[source] = nil }
+
+    /// Every key that it could be decrypted with is known to be out of reach.
+    func isLocked(_ segment: MediaSegment, at now: Instant) -> Bool {
+        guard !segment.keys.isEmpty else { return false }
+        for key in segment.keys where !isPenalised(.key(key.uri?.url ?? ""), at: now) { return false }
+        return true
+    }
 }

@@ -18,20 +18,28 @@ struct MediaTrack: Sendable {
     var changed = Instant.zero
     var unchanged = 0
     var nextReload: Instant?
-    var failures = 0
-    var firstFailure: Instant?
+    var row = FailureRow()
     /// How often the stream began anew: clocks of different epochs have nothing to do with each other.
     var epoch = 0
-    /// The last whole playlist came then: delta updates build on it.
-    var lastFull = Instant.zero
+    var delta = DeltaState()
     var age: Double?
-    /// A delta update could not be used: the next load asks for everything.
-    var needsFull = false
-    var lastRequestWasBlocking = false
     /// Seconds by which stated dates lie after the timeline, as last noted.
     var drift = 0.0
     /// Single pictures are expected in it.
     var isTrick = false
+
+    /// Failures of its loads with no success in between.
+    struct FailureRow: Sendable {
+        var failures = 0
+        var firstFailure: Instant?
+    }
+
+    struct DeltaState: Sendable {
+        /// When the last whole playlist came: delta updates build on it.
+        var lastFull = Instant.zero
+        /// A delta update could not be used: the next load asks for everything.
+        var needsFull = false
+    }
 
     init(url: String) { self.url = url }
 

@@ -10,7 +10,7 @@ extension StreamingSession {
         guard next != blocked else { return }
         blocked = next
         // The levels of what comes are counted without what is left out.
-        grid?.restart()
+        quality.grid?.restart()
         note(.blocked, next.spans.isEmpty ? "nothing" : next.spans.prefix(8).map { spanText($0.start, $0.end) }.joined(separator: ", "))
         guard phase == .running else { return }
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { resume(lane) }
@@ -30,18 +30,20 @@ extension StreamingSession {
     /// Leaves out what a lane would load next when none of it is played. True when the lane goes on elsewhere in its playlist.
     mutating func passBlocked(_ lane: Lane, of index: Int) -> Bool {
         let number = Int(lane.rawValue)
-        guard !blocked.spans.isEmpty, tracks[index].isEnded, let playlist = tracks[index].playlist else { return false }
+        guard !blocked.spans.isEmpty, playlists.tracks[index].isEnded, let playlist = playlists.tracks[index].playlist else { return false }
         let place: Int? =
-            switch nextLoad(number, index) {
-            case .load(let segment, _, _): tracks[index].position(sequence: UInt64(segment.sequence))
-            case .gap(let range, _): tracks[index].position(at: range.start + range.duration / 2)
+            switch nextLoad(number, in: index) {
+            case .load(let segment, _, _): playlists.tracks[index].position(sequence: UInt64(segment.sequence))
+            case .gap(let range, _): playlists.tracks[index].position(at: range.start + range.duration / 2)
             case .nothingYet, .behind, .end: nil
             }
         guard let place else { return false }
         var beyond = place
-        while beyond < playlist.segments.count, blocked.holds(tracks[index].range(playlist.segments[beyond])) { beyond += 1 }
+        while beyond < playlist.segments.count, blocked.holds(playlists.tracks[index].range(playlist.segments[beyond])) { beyond += 1 }
         guard beyond > place else { return false }
-        let (first, last) = (tracks[index].range(playlist.segments[place]), tracks[index].range(playlist.segments[beyond - 1]))
+        let (first, last) = (
+            playlists.tracks[index].range(playlist.segments[place]), playlists.tracks[index].range(playlist.segments[beyond - 1])
+        )
         let span = TimeRange(start: min(max(first.start, lanes[number].time), last.end), end: last.end)
         actions.append(.pass(lane, span))
         note(.blocked, lane.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - place) + " segments")

@@ -13,7 +13,7 @@ extension StreamingSession {
             root.load = nil
             rootFailed(id, failure)
         case .track(let index):
-            tracks[index].load = nil
+            playlists.tracks[index].load = nil
             trackFailed(index, id, failure)
         case .segment(let lane): segmentFailed(lane, id, failure)
         case .replacement: replacementFailed(id)
@@ -40,17 +40,18 @@ extension StreamingSession {
     }
 
     mutating func trackFailed(_ index: Int, _ id: LoadID, _ failure: LoadFailure) {
-        let url = tracks[index].url
-        tracks[index].failures += 1
-        let first = tracks[index].firstFailure ?? now
-        tracks[index].firstFailure = first
+        let url = playlists.tracks[index].url
+        playlists.tracks[index].row.failures += 1
+        let first = playlists.tracks[index].row.firstFailure ?? now
+        playlists.tracks[index].row.firstFailure = first
         let lane = laneUsing(index)
         let inUse = lane != nil
         var `case` = RecoveryCase(
-            resource: .mediaPlaylist, failure: failure, load: id, attempt: tracks[index].failures,
-            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
+            resource: .mediaPlaylist, failure: failure, load: id, attempt: playlists.tracks[index].row.failures,
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now),
+            pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane ?? .main))
-        `case`.isAtLiveEdge = tracks[index].isLive
+        `case`.isAtLiveEdge = playlists.tracks[index].isLive
         describeAlternatives(&`case`, lane ?? .main)
         if !inUse {
             // A playlist that was only wished for costs nothing but the wish.
@@ -60,10 +61,10 @@ extension StreamingSession {
             return
         }
         var plan = recovery.plan(`case`)
-        if case .retry = plan, tracks[index].playlist != nil, tracks[index].isEnded { plan = .ignore }
-        notePlan(.mediaPlaylist, url, failure, plan, attempt: tracks[index].failures)
+        if case .retry = plan, playlists.tracks[index].playlist != nil, playlists.tracks[index].isEnded { plan = .ignore }
+        notePlan(.mediaPlaylist, url, failure, plan, attempt: playlists.tracks[index].row.failures)
         switch plan {
-        case .retry(let after): tracks[index].nextReload = now + after
+        case .retry(let after): playlists.tracks[index].nextReload = now + after
         case .ignore, .skip: return
         case .fallBack(let target):
             penalisePlaylist(index)
@@ -76,7 +77,7 @@ extension StreamingSession {
         let number = Int(lane.rawValue)
         guard let flight = lanes[number].flight, flight.id == id else { return }
         lanes[number].flight = nil
-        quality.handle(.cancelled(id), at: now)
+        quality.rule.handle(.cancelled(id), at: now)
         if let track = lanes[number].track, track != flight.track {
             // The lane has moved on while this was under way: its failure says nothing of where the lane is now.
             return note(.retry, "segment " + shortName(flight.segment.location.url) + " failed where the lane has left; asked for anew")
@@ -87,13 +88,17 @@ extension StreamingSession {
         let url = flight.segment.location.url
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: id, attempt: lanes[number].failures,
-            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
+            hostFailures: selection.exclusions.failed(.host(host(url)), at: now),
+            pathwayFailures: selection.exclusions.failed(.pathway(selection.pathway), at: now),
             distress: now - first, buffered: buffered(lane))
         `case`.isAtLiveEdge =
-            tracks[flight.track].isLive && tracks[flight.track].end - flight.segment.range.end < 2 * tracks[flight.track].targetDuration
+            playlists.tracks[flight.track].isLive
+            && playlists.tracks[flight.track].end - flight.segment.range.end < 2 * playlists.tracks[flight.track].targetDuration
         `case`.skips = lanes[number].skips
         describeAlternatives(&`case`, lane)
-        if lane == .main { `case`.isGapInVariants = isGapElsewhere(flight.segment.range) }
+        if lane == .main {
+            `case`.isGapInVariants = selection.isGapElsewhere(flight.segment.range, than: lanes[0].stream, in: playlists, at: now)
+        }
         let plan = recovery.plan(`case`)
         notePlan(.segment, url, failure, plan, attempt: lanes[number].failures)
         if failure.cause == .key, !plan.isRetry { return loseKeys(lane, flight, failure) }
@@ -112,14 +117,14 @@ extension StreamingSession {
     /// Keys that cannot be had lock their segments only, and for a while; the session ends when nothing else comes soon.
     private mutating func loseKeys(_ lane: Lane, _ flight: LaneState.Flight, _ failure: LoadFailure) {
         for encryption in flight.segment.encryption {
-            penalties.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
+            selection.exclusions.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
         }
-        let track = tracks[flight.track]
+        let track = playlists.tracks[flight.track]
         lanes[Int(lane.rawValue)].failures = 0
         guard let segments = track.playlist?.segments else { return }
         var position = track.position(at: flight.segment.range.start) ?? 0
         while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + recovery.policy.patience {
-            if !isLocked(segments[position]) { return }
+            if !selection.exclusions.isLocked(segments[position], at: now) { return }
             position += 1
         }
         var `case` = RecoveryCase(
@@ -165,8 +170,8 @@ extension StreamingSession {
 
     /// What came ends the row of failures of where it came from.
     mutating func noteSuccess(_ url: String) {
-        penalties.succeeded(.host(host(url)))
-        penalties.succeeded(.pathway(pathway))
+        selection.exclusions.succeeded(.host(host(url)))
+        selection.exclusions.succeeded(.pathway(selection.pathway))
     }
 
     func laneUsing(_ index: Int) -> Lane? {
@@ -181,7 +186,7 @@ extension StreamingSession {
     }
 
     private mutating func penalisePlaylist(_ index: Int) {
-        penalties.penalise(.playlist(tracks[index].url), until: now + recovery.policy.variantPenalty)
+        selection.exclusions.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
     }
 
     mutating func notePlan(_ resource: RecoveryResource, _ url: String, _ failure: LoadFailure, _ plan: RecoveryPlan, attempt: Int) {

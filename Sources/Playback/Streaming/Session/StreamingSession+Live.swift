@@ -4,24 +4,18 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamingSession {
-    /// The live edge now: the playlist's end when it last grew, moved on by the time since.
-    func liveEdge(_ track: MediaTrack) -> Double {
-        let step = configuration.usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
-        return liveEnd(track) + min(max(0, now - track.changed), 1.5 * step)
-    }
-
     /// Speeds up or slows down a little to keep the distance to the live edge.
     mutating func keepLatency() {
         guard phase == .running, let index = lanes[0].track else { return }
-        let track = tracks[index]
+        let track = playlists.tracks[index]
         let applies: Bool =
             switch configuration.latency.catchUp {
             case .never: false
             case .lowLatencyOnly: configuration.usesLowLatency && track.playlist?.partTarget != nil
             case .always: true
             }
-        let hold = holdBack(track)
-        let distance = liveEdge(track) - facts.position
+        let hold = playlists.holdBack(track)
+        let distance = playlists.liveEdge(track, at: now) - facts.position
         // Who went further back did so on purpose.
         let isAtEdge = distance < latency.target(holdBack: hold) + 2 * track.targetDuration
         var change: Double?
@@ -59,8 +53,8 @@ extension StreamingSession {
         }
         guard let index = lanes[0].track else { return false }
         // A little inside the window, for it slides on while the first segment loads.
-        let earliest = max(start, tracks[index].start) + tracks[index].targetDuration
-        let latest = max(start, liveStart(tracks[index]))
+        let earliest = max(start, playlists.tracks[index].start) + playlists.tracks[index].targetDuration
+        let latest = max(start, playlists.liveStart(playlists.tracks[index]))
         let target = configuration.latency.behindWindow == .liveEdge ? latest : min(earliest, latest)
         facts.position = target
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }

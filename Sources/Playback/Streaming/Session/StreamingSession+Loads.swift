@@ -9,14 +9,14 @@ extension StreamingSession {
         let id = LoadID(lastLoad)
         loads[id] = purpose
         let data = clientData(content)
-        if let data { noteRequest(id, content, data) }
+        if let data { telemetry.noteRequest(id, content, data, at: now) }
         actions.append(
             .load(StreamLoad(id: id, content: content, limits: limits, commonMediaClientData: data?.sorted ?? [])))
         return id
     }
 
     mutating func cancel(_ id: LoadID) {
-        reports.requests[id] = nil
+        telemetry.forget(id)
         if loads.removeValue(forKey: id) != nil { actions.append(.cancel(id)) }
     }
 
@@ -27,7 +27,7 @@ extension StreamingSession {
         phase = .over
         note(.end, "stopped")
         report(state: "q")
-        flushReports()
+        telemetry.flush(&actions)
     }
 
     mutating func fail(_ error: StreamingError) {
@@ -37,11 +37,11 @@ extension StreamingSession {
         if preview != nil { endPreview() }
         note(.failure, error.code.name + ": " + error.message)
         actions.append(.fail(error))
-        var data = status()
+        var data = telemetry.status(playingStatus)
         data.add("ec", list: error.code.name)
-        report("e", data)
+        telemetry.report("e", data, playingStatus, &actions)
         report(state: "f")
-        flushReports()
+        telemetry.flush(&actions)
     }
 
     private mutating func cancelAll() {

@@ -3,22 +3,15 @@
 import WindowboxMedia
 
 extension StreamingSession {
-    /// The pathway to fall back to, in the steering server's order where there is one.
-    func nextPathway() -> String? {
-        for candidate in steering.priority + catalogue.pathways
-        where candidate != pathway && catalogue.pathways.contains(candidate) && !penalties.isPenalised(.pathway(candidate), at: now) {
-            return candidate
-        }
-        return nil
-    }
-
     /// Takes all lanes to another pathway at their next segments.
     mutating func move(toPathway next: String) {
-        guard next != pathway else { return }
-        note(.steering, "pathway " + pathway + "→" + next)
-        pathway = next
+        guard next != selection.pathway else { return }
+        note(.steering, "pathway " + selection.pathway + "→" + next)
+        selection.pathway = next
         guard phase == .running || phase == .loadingTracks else { return }
-        if catalogue.variants[lanes[0].stream].source(next) == nil, let other = catalogue.ladder.first(where: { isUsable($0) }) {
+        if selection.catalogue.variants[lanes[0].stream].source(next) == nil,
+            let other = selection.catalogue.ladder.first(where: { selection.isUsable($0, at: now) })
+        {
             change(toVariant: other, because: "not on the pathway")
             return
         }

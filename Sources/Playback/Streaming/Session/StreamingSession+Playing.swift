@@ -9,7 +9,7 @@ extension StreamingSession {
         self.facts = facts
         if !facts.position.isFinite { self.facts.position = before.position }
         if facts.rate > 0 { hasPlayed = true }
-        reportPlaying(before)
+        telemetry.played(playingStatus, &actions)
         guard phase == .running else {
             if startPosition == nil { self.facts.position = before.position }
             return

@@ -23,12 +23,12 @@ extension StreamingSession {
     mutating func pumpPreview() {
         guard let wanted = preview, wanted.load == nil, phase == .running else { return }
         guard let (index, isWhole) = trickTrack(isSmall: true) else { return endPreview() }
-        guard tracks[index].playlist != nil else { return loadTrack(index) }
-        if !isFresh(index), !wanted.hasReloaded, laneUsing(index) == nil {
+        guard playlists.tracks[index].playlist != nil else { return loadTrack(index) }
+        if !playlists.isFresh(index, at: now), !wanted.hasReloaded, laneUsing(index) == nil {
             preview?.hasReloaded = true
             return loadTrack(index)
         }
-        if tracks[index].load != nil, !isFresh(index) { return }
+        if playlists.tracks[index].load != nil, !playlists.isFresh(index, at: now) { return }
         guard let place = picture(nearest: wanted.time, of: index) else { return endPreview() }
         let id = load(pictureAt: place, of: index, isWhole: isWhole, for: .preview)
         preview?.load = id
@@ -36,13 +36,13 @@ extension StreamingSession {
 
     /// The position of the segment whose start is nearest to a time and that is there; nil when those around it are missing.
     private func picture(nearest time: Double, of index: Int) -> Int? {
-        let track = tracks[index]
+        let track = playlists.tracks[index]
         guard let segments = track.playlist?.segments, !segments.isEmpty else { return nil }
         var place = track.position(at: time) ?? 0
         if place + 1 < segments.count, time >= track.nearest(toSegmentAt: place).end { place += 1 }
         let end = max(place - 8, 0)
-        while place > end, segments[place].isGap || isLocked(segments[place]) { place -= 1 }
-        return segments[place].isGap || isLocked(segments[place]) ? nil : place
+        while place > end, segments[place].isGap || selection.exclusions.isLocked(segments[place], at: now) { place -= 1 }
+        return segments[place].isGap || selection.exclusions.isLocked(segments[place], at: now) ? nil : place
     }
 
     mutating func previewFinished() {

@@ -6,83 +6,51 @@ import WindowboxMedia
 extension StreamingSession {
     /// Asks the rule for the variant of the next segment. False when the main lane has to wait.
     mutating func settleVariant() -> Bool {
-        guard let index = lanes[0].track, tracks[index].playlist != nil else { return false }
-        coverGrid(index)
+        guard let index = lanes[0].track, playlists.tracks[index].playlist != nil else { return false }
+        quality.cover(&lanes[0], in: playlists.tracks[index], position: facts.position, leavingOut: blocked)
         // What bridges a gap serves its span even where another variant is kept to.
-        if isLevelSettled {
-            isLevelSettled = false
+        if quality.isLevelSettled {
+            quality.isLevelSettled = false
             return true
         }
-        if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
-        guard let window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
+        if let locked = selection.lockedVariant, selection.isUsable(locked, at: now) {
+            return move(to: locked, because: "kept to by choice")
+        }
+        guard let window = quality.grid, let allowed = selection.allowedLevels(window, at: now), window.variants.count > 1 else {
+            return true
+        }
         // The first segment goes out at once; the variant has just been chosen.
-        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
+        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, quality.lastDecision == nil,
+            selection.isUsable(lanes[0].stream, at: now)
+        {
+            return true
+        }
         if let at = lanes[0].waitUntil, at > now { return false }
         lanes[0].waitUntil = nil
-        guard let next = nextIndex(index) else { return true }
-        let decision = quality.decide(situation(grid ?? window, allowed: allowed, next: next), at: now)
-        lastDecision = decision
+        guard let next = quality.nextIndex(at: lanes[0].time, in: playlists.tracks[index], usesParts: playlists.usesParts(index)) else {
+            return true
+        }
+        let decision = quality.rule.decide(situation(quality.grid ?? window, allowed: allowed, next: next), at: now)
+        quality.lastDecision = decision
         switch decision.action {
         case .wait(let until):
             // While nothing plays, the buffer does not drain: there is no hurry to look again.
             lanes[0].waitUntil = max(until, now + (facts.rate > 0 ? 0.05 : 1))
             return false
         case .fetch(_, let level):
-            return move(to: permitted(min(max(level, 0), window.variants.count - 1), in: window), because: decision.reason.description)
+            return move(
+                to: selection.permitted(min(max(level, 0), window.variants.count - 1), in: window, at: now),
+                because: decision.reason.description)
         case .replace(let index, let level):
             return replace(index, level: level, because: decision.reason.description)
         }
     }
 
-    /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
-    private mutating func coverGrid(_ index: Int) {
-        guard var window = grid else { return }
-        grid = nil
-        window.cover(
-            lanes[0].time, since: lanes[0].chunks.first?.range.start ?? lanes[0].time, in: tracks[index], variant: lanes[0].stream,
-            position: facts.position, leavingOut: blocked)
-        for place in lanes[0].chunks.indices {
-            let range = lanes[0].chunks[place].range
-            lanes[0].chunks[place].index = window.index(at: range.start + min(0.5 * range.duration, 0.1)) ?? -1
-        }
-        grid = window
-    }
-
-    /// The quality grid's index of the main lane's next load; at the live edge, where playlists end, one of a guessed length.
-    private mutating func nextIndex(_ index: Int) -> Int? {
-        if let known = grid?.index(at: lanes[0].time + 0.001) { return known }
-        guard tracks[index].isLive, let end = grid?.endTime, (lanes[0].time - end).magnitude < 0.5 else { return nil }
-        let length = usesParts(index) ? tracks[index].playlist?.partTarget ?? 1 : tracks[index].targetDuration
-        return grid?.guess(duration: length)
-    }
-
     func situation(_ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int) -> QualitySituation {
-        let duration = grid.sizes.duration(next)
-        return QualitySituation(
-            levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
-            bufferedLevels: bufferedLevels(grid, before: next, highest: allowed.upperBound),
-            buffer: max(0, lanes[0].ahead(of: facts.position)), capacity: max(configuration.bufferGoal, 2 * duration),
-            rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: lanes[0].track.map { tracks[$0].isLive } ?? false,
-            companionBitrate: lanes[1].isActive ? companion.bitrate : 0)
-    }
-
-    /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
-    private func bufferedLevels(_ grid: QualityGrid, before next: Int, highest: Int) -> [Int] {
-        var levels: [Int] = []
-        var last: Int?
-        for chunk in lanes[0].chunks where chunk.range.end > facts.position && chunk.index >= 0 && chunk.index < next {
-            let level = grid.level(of: chunk.stream) ?? 0
-            guard chunk.index > last ?? -1 else {
-                // A part of the same segment.
-                if chunk.index == last { levels[levels.count - 1] = level }
-                continue
-            }
-            if let last { for _ in (last + 1)..<chunk.index { levels.append(highest) } }
-            levels.append(level)
-            last = chunk.index
-        }
-        if let last { for _ in (last + 1)..<max(next, last + 1) { levels.append(highest) } }
-        return levels
+        quality.situation(
+            grid, allowed: allowed, next: next, lane: lanes[0], facts: facts, hasPlayed: hasPlayed,
+            isLive: lanes[0].track.map { playlists.tracks[$0].isLive } ?? false, hasSoundApart: lanes[1].isActive,
+            goal: configuration.bufferGoal)
     }
 
     /// Changes the main lane's variant as soon as its playlist is there. False when the next segment must wait for that.
@@ -92,35 +60,37 @@ extension StreamingSession {
             lanes[0].pendingStream = nil
             return true
         }
-        guard let url = url(.main, stream: variant, variant: variant) else { return true }
-        let index = track(url)
-        if isFresh(index) {
+        guard let url = selection.url(.main, stream: variant, variant: variant) else { return true }
+        let index = playlists.index(of: url)
+        if playlists.isFresh(index, at: now) {
             guard canSwitch(to: index) else { return true }
             take(variant, track: index, because: reason)
             return true
         }
         if lanes[0].pendingStream != variant {
             lanes[0].pendingStream = variant
-            note(.variant, String(current) + "→" + variantText(variant) + " wanted: " + reason)
+            note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
         }
         loadTrack(index)
         // Going up, the present variant serves until the playlist is there; going down, time is short.
-        let up = catalogue.variants[variant].description.bandwidth > catalogue.variants[current].description.bandwidth
-        return up && isUsable(current)
+        let up = selection.catalogue.variants[variant].description.bandwidth > selection.catalogue.variants[current].description.bandwidth
+        return up && selection.isUsable(current, at: now)
     }
 
     mutating func take(_ variant: Int, track index: Int, because reason: String) {
-        note(.variant, String(lanes[0].stream) + "→" + variantText(variant) + ": " + reason)
+        note(.variant, String(lanes[0].stream) + "→" + selection.variantText(variant) + ": " + reason)
         lanes[0].pendingStream = nil
         lanes[0].stream = variant
         report("bc")
         if lanes[0].track != index { forgiveTrack(index) }
         lanes[0].track = index
-        if tracks[index].playlist != nil { reference = index }
+        if playlists.tracks[index].playlist != nil { playlists.reference = index }
         lanes[0].next = nil
         let wasActive = lanes[1].isActive
         let hadText = lanes[2].isActive
-        if let audio = defaultAudio(variant), chosenAudio == nil, url(.audio, stream: lanes[1].stream, variant: variant) == nil {
+        if let audio = selection.defaultAudio(variant), selection.chosenAudio == nil,
+            selection.url(.audio, stream: lanes[1].stream, variant: variant) == nil
+        {
             lanes[1].stream = audio
         }
         activateCompanions()

@@ -17,7 +17,7 @@ extension StreamingSession {
         }
         pumpPreview()
         guard phase != .over else { return }
-        pumpReports()
+        if telemetry.collector != nil { telemetry.pump(playingStatus, &actions) }
         arm()
     }
 
@@ -32,8 +32,8 @@ extension StreamingSession {
             else { return }
             if let index = lanes[number].track, passBlocked(lane, of: index) { continue }
             if lane == .main, !settleVariant() { return }
-            guard let index = lanes[number].track, tracks[index].playlist != nil else { return }
-            switch nextLoad(number, index) {
+            guard let index = lanes[number].track, playlists.tracks[index].playlist != nil else { return }
+            switch nextLoad(number, in: index) {
             case .nothingYet: return
             case .behind(let start): if !catchUp(lane, to: start) { return }
             case .end:
@@ -53,6 +53,14 @@ extension StreamingSession {
                 return
             }
         }
+    }
+
+    /// What a lane loads next from a playlist.
+    func nextLoad(_ number: Int, in index: Int) -> NextLoad {
+        LoadFinder(
+            lane: lanes[number], track: playlists.tracks[index], usesParts: playlists.usesParts(index),
+            exclusions: selection.exclusions, now: now
+        ).nextLoad
     }
 
     private mutating func isWaiting(_ number: Int) -> Bool {
@@ -75,8 +83,8 @@ extension StreamingSession {
     private func isInStep(_ number: Int) -> Bool {
         for other in 0..<2 where other != number && lanes[other].isActive && !lanes[other].hasEnded {
             var step = 1.0
-            if let track = lanes[other].track { step = max(step, tracks[track].targetDuration) }
-            if let track = lanes[number].track { step = max(step, tracks[track].targetDuration) }
+            if let track = lanes[other].track { step = max(step, playlists.tracks[track].targetDuration) }
+            if let track = lanes[number].track { step = max(step, playlists.tracks[track].targetDuration) }
             if lanes[number].time - lanes[other].time >= step { return false }
         }
         return true
@@ -85,12 +93,12 @@ extension StreamingSession {
     /// Issues a segment load.
     mutating func request(_ segment: SegmentLoad, _ following: LaneState.Place, track: Int) {
         let number = Int(segment.lane.rawValue)
-        let index = segment.lane == .main ? grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
+        let index = segment.lane == .main ? quality.grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
         let id = load(.segment(segment), for: .segment(segment.lane), limits: segmentLimits(segment))
         lanes[number].flight = LaneState.Flight(
             id: id, segment: segment, track: track, started: now, index: index, following: following)
         lanes[number].retryAt = nil
-        quality.handle(.requested(id), at: now)
+        quality.rule.handle(.requested(id), at: now)
     }
 
     private func segmentLimits(_ segment: SegmentLoad) -> StreamLoad.TimeLimits {
@@ -121,13 +129,13 @@ extension StreamingSession {
         consider(root.retryAt)
         consider(steering.nextLoad)
         consider(watchAt)
-        consider(nextReport)
+        consider(telemetry.nextReport)
         for lane in lanes where lane.isActive {
             if lane.flight == nil, !lane.hasEnded {
                 consider(lane.retryAt)
                 consider(lane.waitUntil)
             }
-            if let index = lane.track, tracks[index].load == nil { consider(tracks[index].nextReload) }
+            if let index = lane.track, playlists.tracks[index].load == nil { consider(playlists.tracks[index].nextReload) }
         }
         guard let earliest else { return }
         guard earliest != wakeAt else { return }

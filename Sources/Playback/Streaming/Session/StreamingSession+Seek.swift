@@ -9,17 +9,17 @@ extension StreamingSession {
             if time.isFinite { wantedStart = .time(time) }
             return
         }
-        let target = seekTarget(time, tracks[index])
+        let target = seekTarget(time, playlists.tracks[index])
         let isHeld = holds(target)
         note(
             .seek,
             decimalText(facts.position, decimals: 3) + "→" + decimalText(target, decimals: 3) + " s" + (isHeld ? ", in the buffer" : ""))
         facts.position = target
         facts.isStalled = false
-        reports.wasSought = true
+        telemetry.sought()
         report(state: "k")
         resetStuck()
-        replacedFrom = -.infinity
+        quality.replacedFrom = -.infinity
         isSeekHeld = isHeld
         if isHeld {
             for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { resume(lane) }
@@ -47,11 +47,11 @@ extension StreamingSession {
     /// Goes back by a segment for a key picture. Segments need not have one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
-        guard phase == .running, !lacksKeys, let index = lanes[0].track, let playlist = tracks[index].playlist,
-            let place = tracks[index].position(at: time + 0.001), place > 0
+        guard phase == .running, !lacksKeys, let index = lanes[0].track, let playlist = playlists.tracks[index].playlist,
+            let place = playlists.tracks[index].position(at: time + 0.001), place > 0
         else { return actions.append(.beginAnywhere) }
         let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
-        let start = tracks[index].range(previous).start
+        let start = playlists.tracks[index].range(previous).start
         // No picture refers to one beyond a discontinuity.
         guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {
             return actions.append(.beginAnywhere)
@@ -72,13 +72,15 @@ extension StreamingSession {
         if let flight = lanes[number].flight {
             cancel(flight.id)
             heads[flight.id] = nil
-            quality.handle(.cancelled(flight.id), at: now)
+            quality.rule.handle(.cancelled(flight.id), at: now)
         }
         lanes[number].restart(at: target, notBefore: limit ?? target)
         lanes[number].pendingStream = nil
         var from = target
-        if let index = lanes[number].track, let place = tracks[index].position(at: target), let playlist = tracks[index].playlist {
-            from = tracks[index].range(playlist.segments[place]).start
+        if let index = lanes[number].track, let place = playlists.tracks[index].position(at: target),
+            let playlist = playlists.tracks[index].playlist
+        {
+            from = playlists.tracks[index].range(playlist.segments[place]).start
         }
         actions.append(.discard(lane, from: from))
         facts.bufferedEnd[lane] = limit ?? target
@@ -88,7 +90,7 @@ extension StreamingSession {
     /// A time that can be played, just before the end at the latest.
     func seekTarget(_ time: Double, _ track: MediaTrack) -> Double {
         guard time.isFinite else { return facts.position }
-        let latest = track.isLive ? liveStart(track) : track.end - 0.001
+        let latest = track.isLive ? playlists.liveStart(track) : track.end - 0.001
         return min(max(time, track.start), max(track.start, latest))
     }
 

@@ -6,25 +6,25 @@ extension StreamingSession {
     mutating func responded(_ id: LoadID, _ head: ResponseHead) {
         guard let purpose = loads[id] else { return }
         heads[id] = head
-        noteResponse(id, head)
+        telemetry.noteResponse(id, head, at: now)
         noteServerData(head.server)
         if purpose == .replacement {
-            quality.handle(.firstByte(id), at: now)
+            quality.rule.handle(.firstByte(id), at: now)
             lanes[0].replacement?.expectedBytes = head.contentLength
         }
         guard case .segment(let lane) = purpose else { return }
-        quality.handle(.firstByte(id), at: now)
+        quality.rule.handle(.firstByte(id), at: now)
         lanes[Int(lane.rawValue)].flight?.expectedBytes = head.contentLength
     }
 
     mutating func progressed(_ id: LoadID, _ bytes: Int) {
         if loads[id] == .replacement {
-            quality.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
+            quality.rule.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
             reconsiderReplacement(bytes)
         }
         guard case .segment(let lane)? = loads[id] else { return }
         let number = Int(lane.rawValue)
-        quality.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
+        quality.rule.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
         lanes[number].flight?.bytes = bytes
         if lane == .main { considerAbandoning() }
     }
@@ -42,21 +42,18 @@ extension StreamingSession {
         guard let flight = lanes[number].flight, flight.id == id else { return }
         lanes[number].flight = nil
         noteFinished(flight, facts)
-        quality.handle(.finished(id, bits: Double(facts.bytes) * 8), at: now)
-        measure(Double(facts.bytes) * 8, now - flight.started)
+        quality.rule.handle(.finished(id, bits: Double(facts.bytes) * 8), at: now)
+        quality.measure(Double(facts.bytes) * 8, now - flight.started)
         noteSuccess(flight.segment.location.url)
         lanes[number].failures = 0
         lanes[number].firstFailure = nil
         lanes[number].skips = 0
         lanes[number].haste = nil
         let range = flight.segment.range
-        if lane == .main {
-            if let grid, (grid.sizes.duration(flight.index) - range.duration).magnitude < 0.1 * range.duration {
-                self.grid?.record(index: flight.index, variant: flight.segment.stream, bytes: facts.bytes)
-            }
-        } else if lane == .audio {
-            companion.bits = companion.bits * 0.9 + Double(facts.bytes) * 8
-            companion.seconds = companion.seconds * 0.9 + range.duration
+        switch lane {
+        case .main: quality.recordMain(flight, bytes: facts.bytes)
+        case .audio: quality.recordSound(bytes: facts.bytes, duration: range.duration)
+        case .subtitles: break
         }
         lanes[number].chunks.append(
             LaneState.Chunk(
@@ -80,19 +77,12 @@ extension StreamingSession {
         note(.segment, text + decimalText(max(0, segment.range.end - self.facts.position), decimals: 1) + " s")
     }
 
-    /// What is told to servers; the rule of quality has a better notion of its own.
-    private mutating func measure(_ bits: Double, _ seconds: Double) {
-        guard seconds > 0.001, bits > 0 else { return }
-        let rate = min(bits / seconds, 1e12)
-        throughput = throughput == 0 ? rate : 0.7 * throughput + 0.3 * rate
-    }
-
     /// Drops a segment under way. What came of it stays queued until other samples take its place.
     mutating func dropFlight(_ number: Int) {
         guard let flight = lanes[number].flight else { return }
         cancel(flight.id)
         heads[flight.id] = nil
-        quality.handle(.cancelled(flight.id), at: now)
+        quality.rule.handle(.cancelled(flight.id), at: now)
         lanes[number].flight = nil
     }
 }

@@ -6,7 +6,7 @@ import WindowboxMedia
 extension StreamingSession {
     mutating func start(at position: StartPosition) {
         guard phase == .idle else { return }
-        reports.began = now
+        telemetry.began(at: now)
         report(state: "s")
         wantedStart = position
         phase = .loadingRoot
@@ -21,22 +21,23 @@ extension StreamingSession {
     /// The first playlist came: choose, and ask for the media playlists of all lanes at once.
     mutating func begin(_ playlist: MultivariantPlaylist) {
         root.multivariant = playlist
-        catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
-        for (index, entry) in catalogue.variants.enumerated() {
-            if let reason = entry.description.excluded { note(.variant, "excluded " + variantText(index) + ": " + reason) }
+        selection.catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
+        for (index, entry) in selection.catalogue.variants.enumerated() {
+            if let reason = entry.description.excluded { note(.variant, "excluded " + selection.variantText(index) + ": " + reason) }
         }
-        guard !catalogue.ladder.isEmpty else {
-            presentation = catalogue.presentation(lanes: [])
+        guard !selection.catalogue.ladder.isEmpty else {
+            presentation = selection.catalogue.presentation(lanes: [])
             if let presentation { actions.append(.presentation(presentation)) }
-            let reason = catalogue.variants.first?.description.excluded ?? "the playlist lists no variant"
+            let reason = selection.catalogue.variants.first?.description.excluded ?? "the playlist lists no variant"
             fail(
                 StreamingError(
-                    .noPlayableVariant, message: "none of " + String(catalogue.variants.count) + " variants can be played: " + reason,
+                    .noPlayableVariant,
+                    message: "none of " + String(selection.catalogue.variants.count) + " variants can be played: " + reason,
                     url: source.url))
             return
         }
-        pathway = playlist.contentSteering?.pathwayID ?? catalogue.pathways[0]
-        if !catalogue.pathways.contains(pathway) { pathway = catalogue.pathways[0] }
+        selection.pathway = playlist.contentSteering?.pathwayID ?? selection.catalogue.pathways[0]
+        if !selection.catalogue.pathways.contains(selection.pathway) { selection.pathway = selection.catalogue.pathways[0] }
         chooseFirstStreams()
         phase = .loadingTracks
         announcePresentation()
@@ -46,23 +47,25 @@ extension StreamingSession {
 
     /// The source is a media playlist itself: the one variant.
     mutating func begin(_ playlist: MediaPlaylist, url: String) {
-        catalogue = Catalogue(media: source.url)
-        pathway = catalogue.pathways[0]
+        selection.catalogue = Catalogue(media: source.url)
+        selection.pathway = selection.catalogue.pathways[0]
         lanes[0].isActive = true
-        grid = QualityGrid(variants: [0], catalogue: catalogue)
+        quality.grid = QualityGrid(variants: [0], catalogue: selection.catalogue)
         phase = .loadingTracks
         announcePresentation()
-        lanes[0].track = track(source.url)
-        tracks[0].requested = now
+        lanes[0].track = playlists.index(of: source.url)
+        playlists.tracks[0].requested = now
         accept(playlist, in: 0)
     }
 
     mutating func announcePresentation() {
         var active: [Lane] = []
         for lane in lanes where lane.isActive { active.append(lane.lane) }
-        var described = catalogue.presentation(lanes: active)
-        let source = catalogue.variants[lanes[0].stream].source(pathway) ?? catalogue.variants[lanes[0].stream].sources[0]
-        if source.audioGroup != nil, lanes[1].stream < catalogue.audio.count { described.chosenAudio = lanes[1].stream }
+        var described = selection.catalogue.presentation(lanes: active)
+        let source =
+            selection.catalogue.variants[lanes[0].stream].source(selection.pathway)
+            ?? selection.catalogue.variants[lanes[0].stream].sources[0]
+        if source.audioGroup != nil, lanes[1].stream < selection.catalogue.audio.count { described.chosenAudio = lanes[1].stream }
         if lanes[2].isActive { described.chosenSubtitles = lanes[2].stream }
         guard described != presentation else { return }
         presentation = described
@@ -71,14 +74,14 @@ extension StreamingSession {
 
     /// The main lane's first playlist is there: where to begin follows from it.
     mutating func beginPlaying() {
-        guard let index = lanes[0].track, let playlist = tracks[index].playlist else { return }
+        guard let index = lanes[0].track, let playlist = playlists.tracks[index].playlist else { return }
         phase = .running
-        let track = tracks[index]
+        let track = playlists.tracks[index]
         let (position, isPrecise) = firstPosition(track, playlist)
         startPosition = position
         facts.position = position
         for lane in 0..<lanes.count { lanes[lane].restart(at: position, notBefore: isPrecise && position > track.start ? position : nil) }
-        note(.start, "at " + decimalText(position, decimals: 3) + " s, " + variantText(lanes[0].stream))
+        note(.start, "at " + decimalText(position, decimals: 3) + " s, " + selection.variantText(lanes[0].stream))
         updateTimeline()
         switch wantedStart {
         case .automatic where position == 0: break
@@ -88,12 +91,12 @@ extension StreamingSession {
     }
 
     private func firstPosition(_ track: MediaTrack, _ playlist: MediaPlaylist) -> (Double, isPrecise: Bool) {
-        let last = max(track.start, track.isLive ? liveStart(track) : track.end - 0.001)
+        let last = max(track.start, track.isLive ? playlists.liveStart(track) : track.end - 0.001)
         let range = TimeRange(start: track.start, end: last)
         switch wantedStart {
         case .time(let time): return (range.clamp(time.isFinite ? time : 0), true)
         case .date(let date):
-            if let zero = dateOfZero(track) { return (range.clamp(date - zero), true) }
+            if let zero = track.dateOfZero { return (range.clamp(date - zero), true) }
         case .behindLive(let distance): return (range.clamp(distance.isFinite ? last - distance : last), true)
         case .automatic: break
         }
@@ -104,14 +107,5 @@ extension StreamingSession {
             return (track.range(playlist.segments[place]).start, false)
         }
         return track.isLive ? (last, true) : (track.start, false)
-    }
-
-    func variantText(_ index: Int) -> String {
-        guard index < catalogue.variants.count else { return "variant " + String(index) }
-        let variant = catalogue.variants[index].description
-        var text = "variant " + String(index)
-        if let size = variant.size { text += " " + String(size.width) + "x" + String(size.height) }
-        if variant.bandwidth > 0 { text += " " + rateText(Double(variant.bandwidth)) }
-        return text
     }
 }

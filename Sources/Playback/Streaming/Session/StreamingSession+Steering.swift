@@ -15,9 +15,9 @@ extension StreamingSession {
         steering.nextLoad = nil
         var address = url
         if !url.utf8.starts(with: "data:".utf8) {
-            var directives = [(name: "_HLS_pathway", value: PercentEncoding.encoded(pathway))]
-            if throughput > 0 {
-                directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: throughput, timescale: 1).value)))
+            var directives = [(name: "_HLS_pathway", value: PercentEncoding.encoded(selection.pathway))]
+            if quality.throughput > 0 {
+                directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: quality.throughput, timescale: 1).value)))
             }
             address = QueryParameters.adding(directives, to: url)
         }
@@ -37,7 +37,7 @@ extension StreamingSession {
         steering.timeToLive = min(max(manifest.timeToLive, 1), 86_400)
         if let reload = manifest.reloadURI { steering.url = QueryParameters.removed(from: reload.url) }
         steering.nextLoad = now + steering.timeToLive
-        for clone in manifest.clones.prefix(32) where catalogue.pathways.count < 64 && catalogue.add(clone) {
+        for clone in manifest.clones.prefix(32) where selection.catalogue.pathways.count < 64 && selection.catalogue.add(clone) {
             note(.steering, "pathway " + clone.id + " made from " + clone.baseID)
         }
         steering.priority = Array(manifest.pathwayPriority.prefix(64))
@@ -50,8 +50,8 @@ extension StreamingSession {
     /// Moves to the best pathway that exists and is not penalised.
     mutating func obeyPriority() {
         for candidate in steering.priority
-        where catalogue.pathways.contains(candidate) && !penalties.isPenalised(.pathway(candidate), at: now) {
-            if candidate != pathway { move(toPathway: candidate) }
+        where selection.catalogue.pathways.contains(candidate) && !selection.exclusions.isPenalised(.pathway(candidate), at: now) {
+            if candidate != selection.pathway { move(toPathway: candidate) }
             return
         }
     }

@@ -20,7 +20,7 @@ extension StreamingSession {
     /// Everything is loaded and played.
     private var hasAllEnded: Bool {
         guard let index = lanes[0].track, lanes[0].hasEnded else { return false }
-        return facts.position >= tracks[index].end - 0.5
+        return facts.position >= playlists.tracks[index].end - 0.5
     }
 
     private func stuckCondition() -> StuckDetector.Condition {
@@ -41,7 +41,7 @@ extension StreamingSession {
         if let hole { return .hole(until: hole) }
         for lane in lanes where lane.isActive {
             if lane.flight != nil || lane.retryAt != nil { return .loading }
-            if let index = lane.track, tracks[index].load != nil || tracks[index].nextReload != nil { return .loading }
+            if let index = lane.track, playlists.tracks[index].load != nil || playlists.tracks[index].nextReload != nil { return .loading }
         }
         return least > 0.05 ? .loading : .idle
     }
@@ -84,6 +84,8 @@ extension StreamingSession {
 
     private mutating func stalled() {
         note(.stuck, "stalled at " + decimalText(facts.position, decimals: 3) + " s")
-        if let index = lanes[0].track, tracks[index].isLive { latency.stalled(targetDuration: tracks[index].targetDuration) }
+        if let index = lanes[0].track, playlists.tracks[index].isLive {
+            latency.stalled(targetDuration: playlists.tracks[index].targetDuration)
+        }
     }
 }

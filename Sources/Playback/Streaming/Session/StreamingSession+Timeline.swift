@@ -6,11 +6,11 @@ import WindowboxMedia
 extension StreamingSession {
     /// Tells the edge what the timeline has become, when it has changed.
     mutating func updateTimeline() {
-        guard let index = lanes[0].track, tracks[index].playlist != nil else { return }
-        let track = tracks[index]
+        guard let index = lanes[0].track, playlists.tracks[index].playlist != nil else { return }
+        let track = playlists.tracks[index]
         var next: Timeline
         if track.isLive {
-            let edge = max(track.start, liveStart(track))
+            let edge = max(track.start, playlists.liveStart(track))
             let window = TimeRange(start: track.start, end: edge)
             next = Timeline(
                 kind: window.duration > configuration.shortestWindow ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
@@ -21,7 +21,7 @@ extension StreamingSession {
                 kind: .onDemand, duration: track.end, seekable: TimeRange(start: track.start, end: track.end),
                 targetDuration: track.targetDuration)
         }
-        next.dateOfZero = dateOfZero(track)
+        next.dateOfZero = track.dateOfZero
         guard next != timeline else { return }
         timeline = next
         actions.append(.timeline(next))
@@ -29,8 +29,8 @@ extension StreamingSession {
 
     /// Tells of the date ranges of the main lane's playlist, when they have changed.
     mutating func tellDateRanges(_ index: Int) {
-        guard lanes[0].track == index, let playlist = tracks[index].playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
-            let zero = timeline?.dateOfZero ?? dateOfZero(tracks[index])
+        guard lanes[0].track == index, let playlist = playlists.tracks[index].playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
+            let zero = timeline?.dateOfZero ?? playlists.tracks[index].dateOfZero
         else { return }
         var ranges = TimedDateRange.all(of: playlist, dateOfZero: zero)
         var told: [String: TimedDateRange] = [:]
@@ -53,14 +53,15 @@ extension StreamingSession {
     mutating func planInterstitials(_ changed: Int) {
         // Words that are shown have segments of a minute: nothing is heard or seen of where those begin.
         let sound = lanes[1].isActive ? lanes[1].track : nil
-        guard let index = lanes[0].track, changed == index || changed == sound, let playlist = tracks[index].playlist,
+        guard let index = lanes[0].track, changed == index || changed == sound, let playlist = playlists.tracks[index].playlist,
             !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })
         else { return }
         var others: [(playlist: MediaPlaylist, shift: Double)] = []
-        if let sound, sound != index, let list = tracks[sound].playlist { others.append((list, tracks[sound].shift)) }
+        if let sound, sound != index, let list = playlists.tracks[sound].playlist { others.append((list, playlists.tracks[sound].shift)) }
         let known = interstitials
         let changes = interstitials.plan(
-            playlist, dateOfZero: timeline?.dateOfZero ?? dateOfZero(tracks[index]), shift: tracks[index].shift, beside: others)
+            playlist, dateOfZero: timeline?.dateOfZero ?? playlists.tracks[index].dateOfZero, shift: playlists.tracks[index].shift,
+            beside: others)
         // One that is come back from at a boundary needs those that the playlist has by then.
         let comesBack = interstitials != known && interstitials.events.contains { $0.snapsIn }
         if comesBack || !changes.isEmpty { actions.append(.interstitials(interstitials)) }
@@ -70,13 +71,5 @@ extension StreamingSession {
             text += ", " + name + ": " + ids.prefix(8).joined(separator: " ")
         }
         note(.interstitial, text)
-    }
-
-    /// Seconds since 1970 of the item's second 0, by the newest date of the track.
-    func dateOfZero(_ track: MediaTrack) -> Double? {
-        guard let segment = track.playlist?.segments.first ?? track.playlist?.upcoming, let date = segment.programDateTime else {
-            return nil
-        }
-        return date - (segment.start + track.shift)
     }
 }

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 extension StreamingSession {
     /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
-    public var hasIFrames: Bool { !catalogue.iFrames.isEmpty }
+    public var hasIFrames: Bool { !selection.catalogue.iFrames.isEmpty }
 
     /// Plays single pictures at a rate, or nil goes back to normal playing, which begins with a seek.
     mutating func trick(_ rate: Double?) {
@@ -17,7 +17,7 @@ extension StreamingSession {
         }
         if trickPlay == nil { for number in 0..<lanes.count where lanes[number].isActive { dropFlight(number) } }
         trickPlay = TrickPlay(rate: rate)
-        let source = trickTrack().map { shortName(tracks[$0.track].url) } ?? "nothing"
+        let source = trickTrack().map { shortName(playlists.tracks[$0.track].url) } ?? "nothing"
         note(.trick, decimalText(rate, decimals: 2) + " times from " + decimalText(facts.position, decimals: 3) + " s with " + source)
     }
 
@@ -25,10 +25,10 @@ extension StreamingSession {
     mutating func scrub(to time: Double) {
         cancelPictures()
         guard phase == .running, let main = lanes[0].track, hasIFrames, let (index, _) = trickTrack() else { return seek(to: time) }
-        let target = seekTarget(time, tracks[main])
-        if !holds(target), isFresh(index), let place = tracks[index].position(at: target) {
+        let target = seekTarget(time, playlists.tracks[main])
+        if !holds(target), playlists.isFresh(index, at: now), let place = playlists.tracks[index].position(at: target) {
             load(pictureAt: place, of: index, isWhole: false, for: .scrub)
-        } else if !isFresh(index) {
+        } else if !playlists.isFresh(index, at: now) {
             loadTrack(index)
         }
         seek(to: time)
@@ -37,8 +37,8 @@ extension StreamingSession {
     /// Asks for the pictures that are due.
     mutating func pumpPictures() {
         guard var trick = trickPlay, phase == .running, let (index, isWhole) = trickTrack() else { return }
-        guard isFresh(index), let playlist = tracks[index].playlist else { return loadTrack(index) }
-        let track = tracks[index]
+        guard playlists.isFresh(index, at: now), let playlist = playlists.tracks[index].playlist else { return loadTrack(index) }
+        let track = playlists.tracks[index]
         while let place = trick.next(
             from: facts.position, count: playlist.segments.count, at: { track.position(at: $0) },
             start: { playlist.segments[$0].start + track.shift })
@@ -64,53 +64,34 @@ extension StreamingSession {
 
     /// The ordinary segments have key pictures too.
     mutating func leavePictures(of index: Int) {
-        penalties.penalise(.playlist(tracks[index].url), until: now + recovery.policy.variantPenalty)
-        note(.trick, "leaves " + shortName(tracks[index].url) + " for key pictures")
+        selection.exclusions.penalise(.playlist(playlists.tracks[index].url), until: now + recovery.policy.variantPenalty)
+        note(.trick, "leaves " + shortName(playlists.tracks[index].url) + " for key pictures")
     }
 
     /// The playlist that single pictures come from: of I-frames, or else the ladder's lowest with its whole segments.
     /// - Parameter isSmall: the least will do.
     mutating func trickTrack(isSmall: Bool = false) -> (track: Int, isWhole: Bool)? {
-        if let url = iFrameAddress(isSmall: isSmall) {
-            let index = track(url)
-            tracks[index].isTrick = true
+        if let url = selection.iFrameAddress(isSmall: isSmall, throughput: quality.throughput, at: now) {
+            let index = playlists.index(of: url)
+            playlists.tracks[index].isTrick = true
             return (index, false)
         }
-        for variant in catalogue.ladder where isUsable(variant) {
-            if let url = url(.main, stream: variant, variant: variant) { return (track(url), true) }
+        for variant in selection.catalogue.ladder where selection.isUsable(variant, at: now) {
+            if let url = selection.url(.main, stream: variant, variant: variant) { return (playlists.index(of: url), true) }
         }
         return nil
     }
 
-    /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
-    private func iFrameAddress(isSmall: Bool) -> String? {
-        var best: Catalogue.IFrameEntry?
-        for entry in catalogue.iFrames
-        where entry.source.pathway == pathway && !penalties.isPenalised(.playlist(entry.source.url), at: now) {
-            if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
-            guard let known = best else {
-                best = entry
-                continue
-            }
-            // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
-            let affordable = !isSmall && Double(entry.bandwidth) * 6 < throughput / 2
-            let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
-            let knownIsAffordable = !isSmall && Double(known.bandwidth) * 6 < throughput / 2
-            if isBetter && (affordable || !knownIsAffordable) { best = entry }
-        }
-        return best?.source.url
-    }
-
     @discardableResult
     mutating func load(pictureAt place: Int, of index: Int, isWhole: Bool, for purpose: PictureLoad.Purpose) -> LoadID {
-        guard let playlist = tracks[index].playlist else { return LoadID(0) }
-        var segment = describe(playlist.segments[place], lane: .main, stream: lanes[0].stream, track: index)
+        guard let playlist = playlists.tracks[index].playlist else { return LoadID(0) }
+        var segment = playlists.tracks[index].describe(playlist.segments[place], lane: .main, stream: lanes[0].stream)
         segment.startsRun = true
         let picture = PictureLoad(
-            segment: segment, isWholeSegment: isWhole, purpose: purpose, span: tracks[index].nearest(toSegmentAt: place))
+            segment: segment, isWholeSegment: isWhole, purpose: purpose, span: playlists.tracks[index].nearest(toSegmentAt: place))
         let limits = configuration.limitsOfLoads.segment
         let id = load(.picture(picture), for: purpose == .preview ? .preview : .picture, limits: limits)
-        note(.trick, "picture at " + decimalText(segment.range.start, decimals: 3) + " s of " + shortName(tracks[index].url))
+        note(.trick, "picture at " + decimalText(segment.range.start, decimals: 3) + " s of " + shortName(playlists.tracks[index].url))
         return id
     }
 

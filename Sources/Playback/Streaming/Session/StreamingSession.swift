@@ -44,11 +44,8 @@ public struct StreamingSession: Sendable {
     var heads: [LoadID: ResponseHead] = [:]
 
     var root = RootState()
-    var catalogue = Catalogue()
-    var tracks: [MediaTrack] = []
-    var trackOfURL: [String: Int] = [:]
-    /// The main lane's last playlist: the timeline is counted by it.
-    var reference: Int?
+    var selection: StreamSelection
+    var playlists: PlaylistLibrary
     /// By the raw value of ``Lane``.
     var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
     var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
@@ -58,28 +55,11 @@ public struct StreamingSession: Sendable {
     /// The last seek went into the buffer, by what the edge had told before.
     var isSeekHeld = false
 
-    var quality: QualityRule
-    var grid: QualityGrid?
-    var lastDecision: QualityDecision?
-    /// Where the queue was cut for better segments last; what lies before is not looked at again.
-    var replacedFrom = -Double.infinity
+    var quality: QualityControl
     /// The stream has long stretches without key pictures: looking for one costs too much.
     var lacksKeys = false
-    /// Bit/s of media of late, over all loads; 0 while unknown.
-    var throughput = 0.0
-    /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
-    var isLevelSettled = false
-    var limits: QualityLimits
-    var lockedVariant: Int?
-    var chosenAudio: Int?
-    var chosenSubtitles: Int?
-    var hasChosenSubtitles = false
-    /// Bits and seconds of sound loaded, for the rule's companion rate.
-    var companion = Companion()
 
     var recovery: RecoveryPlanner
-    var penalties: PenaltyBox
-    var pathway = "."
     var steering = SteeringState()
     var latency: LatencyController
     var stuck: StuckDetector
@@ -90,8 +70,7 @@ public struct StreamingSession: Sendable {
     /// Pictures for that which could not be had, one after the other.
     var previewFailures = 0
     /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
-    var reports = ReportState()
-    var serverLimit: ServerLimit?
+    var telemetry: Telemetry
     /// When playing is looked at again without news from the edge.
     var watchAt: Instant?
     var wakeAt: Instant?
@@ -101,12 +80,11 @@ public struct StreamingSession: Sendable {
         self.source = ResourceLocation(url: source)
         self.configuration = configuration
         journal = Journal(capacity: configuration.journalCapacity)
-        var rule = configuration.quality
-        if configuration.replacement == .never { rule.replaces = false }
-        quality = QualityRule(configuration: rule)
-        limits = configuration.limits
+        quality = QualityControl(configuration)
+        playlists = PlaylistLibrary(configuration)
+        telemetry = Telemetry(configuration)
+        selection = StreamSelection(configuration)
         recovery = RecoveryPlanner(policy: configuration.recovery)
-        penalties = PenaltyBox(memory: configuration.recovery.failureMemory)
         latency = LatencyController(policy: configuration.latency)
         stuck = StuckDetector(patience: configuration.stuckAfter)
     }
@@ -152,12 +130,6 @@ public struct StreamingSession: Sendable {
     private mutating func woke() {
         wakeAt = nil
         if let at = watchAt, at <= now, trickPlay == nil, phase == .running { watch(facts) }
-    }
-
-    struct Companion: Sendable {
-        var bits = 0.0
-        var seconds = 0.0
-        var bitrate: Double { seconds > 0 ? bits / seconds : 0 }
     }
 
     /// The first playlist of the item.

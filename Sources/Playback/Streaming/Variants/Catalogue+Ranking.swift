@@ -79,4 +79,13 @@ extension Catalogue {
         for index in candidates where variants[index].description.bandwidth < variants[best].description.bandwidth { best = index }
         return best
     }
+
+    /// No ladder needs more rungs than this; of more, some are left out evenly.
+    static func thinned(_ variants: [Int]) -> [Int] {
+        let most = 32
+        guard variants.count > most else { return variants }
+        var kept: [Int] = []
+        for rung in 0..<most { kept.append(variants[rung * (variants.count - 1) / (most - 1)]) }
+        return kept
+    }
 }

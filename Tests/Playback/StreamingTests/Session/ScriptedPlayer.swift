@@ -78,7 +78,11 @@ struct ScriptedPlayer {
             let due = queue.min { ($0.at, $0.order) < ($1.at, $1.order) }
             if let due { next = min(next, max(due.at, time)) }
             advance(to: next)
-            if let span = blocked.first(where: { $0.start <= position && position < $0.end }) { tell(.seek(to: span.end)) }
+            // A seek may be clamped into the span that it was to leave.
+            if let span = blocked.first(where: { $0.start <= position && position < $0.end }), time >= leftAt + tick {
+                leftAt = time
+                tell(.seek(to: span.end))
+            }
             if let due, due.at <= time {
                 queue.removeAll { $0.order == due.order }
                 if let id = due.id, open[id] == nil { continue }
@@ -109,6 +113,8 @@ struct ScriptedPlayer {
 
     /// What playing passes over.
     private var blocked: [TimeRange] = []
+    /// When a blocked span was left last.
+    private var leftAt = -1.0
 
     /// Spans whose samples the demuxer does not find.
     var loses: [TimeRange] = []

@@ -3,14 +3,22 @@
 import WindowboxHLS
 import WindowboxMedia
 
-extension StreamingSession {
+extension MediaTrack {
+    /// Seconds since 1970 of the item's second 0, by the newest date of the track.
+    var dateOfZero: Double? {
+        guard let segment = playlist?.segments.first ?? playlist?.upcoming, let date = segment.programDateTime else {
+            return nil
+        }
+        return date - (segment.start + shift)
+    }
+
     /// A segment with every name resolved.
-    func describe(_ segment: MediaSegment, lane: Lane, stream: Int, track: Int) -> SegmentLoad {
+    func describe(_ segment: MediaSegment, lane: Lane, stream: Int) -> SegmentLoad {
         var load = SegmentLoad(
             lane: lane, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
-            range: tracks[track].range(segment), discontinuity: discontinuity(segment, track), stream: stream,
+            range: range(segment), discontinuity: discontinuity(segment), stream: stream,
             startsRun: false)
-        load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment, track)
+        load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment)
         load.date = segment.programDateTime
         if let map = segment.map {
             load.initialization = InitializationSection(
@@ -21,15 +29,15 @@ extension StreamingSession {
     }
 
     /// Nothing came before it: a list that slides has lost its beginning, whatever is first in it now.
-    private func isBeginning(_ segment: MediaSegment, _ track: Int) -> Bool {
-        guard let playlist = tracks[track].playlist, segment.sequence == playlist.mediaSequence else { return false }
+    private func isBeginning(_ segment: MediaSegment) -> Bool {
+        guard let playlist, segment.sequence == playlist.mediaSequence else { return false }
         return playlist.kind != nil || playlist.isEndList && segment.sequence <= 1 || segment.sequence == 0
     }
 
     /// One number per clock: the playlist's own, set apart from those before the stream began anew.
-    private func discontinuity(_ segment: MediaSegment, _ track: Int) -> Int {
+    private func discontinuity(_ segment: MediaSegment) -> Int {
         let number = Int(clamping: min(segment.discontinuitySequence, UInt64(Int32.max)))
-        return tracks[track].epoch << 32 + number
+        return epoch << 32 + number
     }
 
     static func location(_ uri: URIReference, _ range: ByteRange?) -> ResourceLocation {

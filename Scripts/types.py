@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures each Swift type of Sources together with all its extensions: its lines and its stored properties.
+
+Prints the ten largest. Fails for a type above the limits that is not a known exception, and for an exception that has grown.
+Nested types are measured by themselves. Short types may have many properties: settings and records of the wire are lists of fields.
+Usage: Scripts/types.py [--write]   (--write prints the exceptions as they are now, to be pasted here when they have shrunk)
+"""
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+MOST_LINES = 600
+MOST_PROPERTIES = 15
+# Lines up to which the number of properties does not matter.
+SHORT = 100
+# Target, type: lines and stored properties that they may have at most.
+EXCEPTIONS = {
+    ("Playback/Streaming", "StreamingSession"): (2321, 35),
+    ("Playback/Player", "Player"): (1635, 68),
+    ("Playback/Engine", "PlaybackEngine"): (1579, 29),
+    ("Formats/HLS", "PlaylistReader"): (1382, 17),
+    ("Experience/Feed", "PhraseTable"): (1107, 2),
+    ("Formats/AdMarkup", "AdMarkupReader"): (741, 6),
+    ("Service/Pages", "PagePhrase"): (706, 0),
+    ("Playback/Engine", "HLSSource"): (636, 38),
+    ("Experience/GTK", "Widget"): (606, 1),
+    ("Experience/FeedViews", "FeedPlayerPage"): (594, 36),
+    ("Playback/Controllers", "MediaController"): (568, 28),
+    ("Experience/GTK", "PlayerModel"): (512, 24),
+    ("Experience/AdPlayback", "StreamAdPlayer"): (476, 31),
+    ("Experience/GTK", "PlayerView"): (441, 37),
+    ("Experience/Ads", "StreamAdSession"): (383, 20),
+    ("Experience/Casting", "RendererSession"): (381, 17),
+    ("Playback/Engine", "PulseOutput"): (381, 16),
+    ("Service/Packager", "LiveStation"): (376, 23),
+    ("Formats/HLS", "MediaPlaylist"): (349, 21),
+    ("Experience/Feed", "FeedPlayback"): (318, 22),
+    ("Playback/Offline", "Download"): (304, 20),
+    ("Experience/Feed", "FeedSDK"): (275, 27),
+    ("Experience/Feed", "LiveSession"): (272, 17),
+    ("Experience/GTK", "SeekBar"): (230, 16),
+    ("Service/Pages", "WatchPage"): (212, 16),
+    ("Playback/Engine", "FileSource"): (210, 18),
+    ("Experience/Feed", "PlaybackReport"): (203, 19),
+    ("Experience/FeedViews", "FeedBrowser"): (201, 16),
+    ("Experience/Casting", "CastingRun"): (200, 17),
+    ("Experience/FeedViews", "ItemOverlay"): (198, 18),
+    ("Experience/FeedViews", "ChatPanel"): (185, 19),
+    ("Experience/Feed", "FeedLoading"): (184, 17),
+    ("Experience/FeedViews", "ProductPage"): (182, 20),
+    ("Experience/Feed", "Feed"): (173, 17),
+    ("Experience/GTK", "VideoView"): (167, 17),
+    ("Experience/FeedViews", "PlayerChrome"): (166, 17),
+    ("Formats/AdMarkup", "VASTAd"): (162, 25),
+    ("Service/Stitcher", "AdCandidate"): (143, 19),
+    ("Service/Catalogue", "Catalogue"): (138, 18),
+    ("Experience/FeedViews", "Slide"): (131, 17),
+    ("Playback/Engine", "PlayingItem"): (126, 37),
+    ("Command/Play", "Play"): (125, 19),
+    ("Experience/GTK", "ControlsBar"): (119, 16),
+    ("Experience/Feed", "PlayerViewConfiguration"): (114, 34),
+}
+
+DECLARATION = re.compile(r"\b(struct|class|actor|enum|extension|protocol)\s+([A-Za-z_][\w.]*)")
+STORED = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*((?:[a-z]+(?:\([a-z]+\))?\s+)*)(let|var)\s+(`?[\w]+`?(?:\s*,\s*\w+)*|\([\w, ]+\))(.*)$")
+
+
+def plain(text):
+    """The same lines with comments and strings blanked."""
+    out, index, end = [], 0, len(text)
+    while index < end:
+        two = text[index:index + 2]
+        raw = re.match(r'#*"', text[index:index + 8])
+        if two == "//":
+            stop = text.find("\n", index)
+            index = end if stop < 0 else stop
+        elif two == "/*":
+            stop = text.find("*/", index)
+            stop = end if stop < 0 else stop + 2
+            out.append("\n" * text.count("\n", index, stop))
+            index = stop
+        elif raw:
+            hashes = raw.group()[:-1]
+            long = text.startswith('"""', index + len(hashes))
+            close = ('"""' if long else '"') + hashes
+            at = index + len(hashes) + (3 if long else 1)
+            depth = 0
+            while at < end:
+                if text.startswith("\\" + hashes + "(", at):
+                    depth, at = depth + 1, at + len(hashes) + 2
+                elif depth and text[at] == "(":
+                    depth, at = depth + 1, at + 1
+                elif depth and text[at] == ")":
+                    depth, at = depth - 1, at + 1
+                elif not hashes and not depth and text[at] == "\\":
+                    at += 2
+                elif not depth and text.startswith(close, at):
+                    break
+                elif not depth and not long and text[at] == "\n":
+                    break
+                else:
+                    at += 1
+            stop = min(end, at + len(close))
+            out.append('""' + "\n" * text.count("\n", index, stop))
+            index = stop
+        else:
+            out.append(text[index])
+            index += 1
+    return "".join(out)
+
+
+def is_stored(modifiers, rest, following):
+    """Whether a declaration of a variable holds a value, by what stands behind its name."""
+    if re.search(r"\b(static|class)\b", modifiers):
+        return False
+    brace, equals = rest.find("{"), re.search(r"(?<![=!<>])=(?!=)", rest)
+    if brace < 0 or equals and equals.start() < brace:
+        return True
+    return bool(re.match(r"\s*(didSet|willSet)\b", rest[brace + 1:] or following))
+
+
+def measure(path, target, types):
+    lines = plain(path.read_text()).split("\n")
+    open_types, depth, waiting = [], 0, None
+    for number, line in enumerate(lines):
+        if open_types and depth == open_types[-1][1] and not waiting:
+            found = STORED.match(line)
+            following = lines[number + 1] if number + 1 < len(lines) else ""
+            if found and open_types[-1][3] in ("struct", "class", "actor") and is_stored(found[1], found[4], following):
+                types[target, open_types[-1][0]][1] += found[3].count(",") + 1
+        found = DECLARATION.search(line)
+        if found and not (found[1] == "class" and found[2] in ("func", "var", "let")):
+            outer = open_types[-1][0] + "." if open_types else ""
+            waiting = (outer + found[2], found[1])
+        for character in line:
+            if character == "{":
+                depth += 1
+                if waiting:
+                    open_types.append((waiting[0], depth, number, waiting[1]))
+                    waiting = None
+            elif character == "}":
+                depth -= 1
+                if open_types and depth < open_types[-1][1]:
+                    name, _, start, _ = open_types.pop()
+                    size = number - start + 1
+                    types[target, name][0] += size
+                    if open_types:
+                        types[target, open_types[-1][0]][0] -= size
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parent.parent
+    types = collections.defaultdict(lambda: [0, 0])
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", "Sources/*.swift"]
+    for name in subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.split("\n"):
+        path = root / name
+        if name and path.is_file():
+            measure(path, "/".join(name.split("/")[1:3]), types)
+    if not types:
+        sys.exit("types: no Swift files below Sources")
+    order = sorted(types, key=lambda key: (-types[key][0], key))
+    over = [key for key in order if types[key][0] > MOST_LINES or types[key][0] > SHORT and types[key][1] > MOST_PROPERTIES]
+    if "--write" in sys.argv:
+        for key in over:
+            print(f'    ("{key[0]}", "{key[1]}"): ({types[key][0]}, {types[key][1]}),')
+        return
+    print("The ten largest types, with their extensions:")
+    for key in order[:10]:
+        print(f"{types[key][0]:6} lines {types[key][1]:3} stored properties  {key[1]} ({key[0]})")
+    failures = []
+    for key in over:
+        lines, properties = types[key]
+        if key not in EXCEPTIONS:
+            limits = f"{MOST_LINES} lines and {MOST_PROPERTIES} stored properties are the limits"
+        elif lines > EXCEPTIONS[key][0] or properties > EXCEPTIONS[key][1]:
+            limits = f"it had {EXCEPTIONS[key][0]} and {EXCEPTIONS[key][1]}, and may only shrink"
+        else:
+            continue
+        failures.append(
+            f"types: {key[1]} ({key[0]}) has {lines} lines and {properties} stored properties; {limits}: "
+            "give state that changes together to a value of its own")
+    for key in EXCEPTIONS:
+        if key not in over:
+            failures.append(f"types: {key[1]} ({key[0]}) keeps to the limits now: take it out of EXCEPTIONS in Scripts/types.py")
+    if failures:
+        sys.exit("\n".join(failures))
+
+
+main()

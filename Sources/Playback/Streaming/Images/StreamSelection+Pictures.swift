@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension StreamSelection {
+    /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
+    func iFrameAddress(isSmall: Bool, throughput: Double, at now: Instant) -> String? {
+        var best: Catalogue.IFrameEntry?
+        for entry in catalogue.iFrames
+        where entry.source.pathway == pathway && !exclusions.isPenalised(.playlist(entry.source.url), at: now) {
+            if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
+            guard let known = best else {
+                best = entry
+                continue
+            }
+            // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
+            let affordable = !isSmall && Double(entry.bandwidth) * 6 < throughput / 2
+            let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
+            let knownIsAffordable = !isSmall && Double(known.bandwidth) * 6 < throughput / 2
+            if isBetter && (affordable || !knownIsAffordable) { best = entry }
+        }
+        return best?.source.url
+    }
+}

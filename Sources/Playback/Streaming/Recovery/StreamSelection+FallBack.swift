@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension StreamSelection {
+    /// The variant nearest below the present one, else above it, that may be used; those of its own family first.
+    func fallbackVariant(_ lanes: [LaneState], withOtherSound: Bool = false, at now: Instant) -> Int? {
+        let current = lanes[0].stream
+        guard current < catalogue.variants.count else { return nil }
+        let here = catalogue.variants[current]
+        let sound = url(.audio, stream: lanes[1].stream, variant: current)
+        var best: Int?
+        var bestRank = 0
+        for candidate in catalogue.ladder where candidate != current && isUsable(candidate, at: now) {
+            let entry = catalogue.variants[candidate]
+            if withOtherSound {
+                var stream = lanes[1].stream
+                if url(.audio, stream: stream, variant: candidate) == nil { stream = defaultAudio(candidate) ?? stream }
+                guard let other = url(.audio, stream: stream, variant: candidate), other != sound else { continue }
+                if exclusions.isPenalised(.playlist(other), at: now) { continue }
+            }
+            let alike = Catalogue.Family(entry) == Catalogue.Family(here) ? 2 : 0
+            let fits = Catalogue.fits(entry.description, limits) ? 4 : 0
+            let lower = entry.description.bandwidth <= here.description.bandwidth ? 1 : 0
+            let rank = 1 + alike + fits + lower
+            if rank > bestRank || (rank == bestRank && lower == 1) {
+                best = candidate
+                bestRank = rank
+            }
+        }
+        return best
+    }
+
+    /// Another rendition in the present group: one that says the same before others, then one in the same language.
+    func fallbackAudio(_ lanes: [LaneState], at now: Instant) -> Int? {
+        guard lanes[1].isActive, lanes[1].stream < catalogue.audio.count else { return nil }
+        let language = catalogue.audio[lanes[1].stream].description.language
+        var best: Int?
+        var bestRank = -1
+        for (index, rendition) in catalogue.audio.enumerated() where index != lanes[1].stream {
+            guard let url = url(.audio, stream: index, variant: lanes[0].stream), !exclusions.isPenalised(.playlist(url), at: now) else {
+                continue
+            }
+            let rank = isAlike(index, lanes[1].stream) ? 2 : rendition.description.language == language ? 1 : 0
+            if rank > bestRank {
+                best = index
+                bestRank = rank
+            }
+        }
+        return best
+    }
+
+    func isAlike(_ one: Int, _ other: Int) -> Bool {
+        let (one, other) = (catalogue.audio[one].description, catalogue.audio[other].description)
+        return one.language == other.language && one.characteristics == other.characteristics
+    }
+
+    /// The pathway to fall back to, in the steering server's order where there is one.
+    func nextPathway(_ priority: [String], at now: Instant) -> String? {
+        for candidate in priority + catalogue.pathways
+        where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isPenalised(.pathway(candidate), at: now) {
+            return candidate
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamSelection {
+    /// Somewhere else that may have what a lane's own playlist lacks.
+    struct GapSource {
+        var url: String
+        var stream: Int
+    }
+
+    func gapSources(_ lane: Lane, _ lanes: [LaneState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
+        var sources: [GapSource] = []
+        let variant = lanes[0].stream
+        let stream = lanes[Int(lane.rawValue)].stream
+        let entry = catalogue.variants[variant]
+        for source in entry.sources where source.pathway != pathway && !exclusions.isPenalised(.pathway(source.pathway), at: now) {
+            switch lane {
+            case .main: sources.append(GapSource(url: source.url, stream: variant))
+            case .audio, .subtitles:
+                let list = lane == .audio ? catalogue.audio : catalogue.subtitles
+                guard stream < list.count, let group = lane == .audio ? source.audioGroup : source.subtitlesGroup,
+                    let url = list[stream].source(group: group, pathway: source.pathway)?.url
+                else { continue }
+                sources.append(GapSource(url: url, stream: stream))
+            }
+        }
+        switch lane {
+        case .main:
+            guard let grid, let level = grid.level(of: variant) else { break }
+            for distance in 1..<max(2, grid.variants.count) {
+                for other in [level - distance, level + distance] where other >= 0 && other < grid.variants.count {
+                    let candidate = grid.variants[other]
+                    if isUsable(candidate, at: now), let url = url(.main, stream: candidate, variant: candidate) {
+                        sources.append(GapSource(url: url, stream: candidate))
+                    }
+                }
+            }
+        case .audio, .subtitles:
+            let list = lane == .audio ? catalogue.audio : catalogue.subtitles
+            guard stream < list.count else { break }
+            let language = list[stream].description.language
+            for source in list[stream].sources {
+                if let url = source.url { sources.append(GapSource(url: url, stream: stream)) }
+            }
+            for other in list.indices where other != stream && list[other].description.language == language {
+                if let url = url(lane, stream: other, variant: variant) { sources.append(GapSource(url: url, stream: other)) }
+            }
+        }
+        return sources
+    }
+
+    /// Whether a playlist has a gap for most of a span; nil where it is not there or does not reach so far.
+    func hasGap(_ track: MediaTrack, at range: TimeRange, now: Instant) -> Bool? {
+        guard let place = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
+            return nil
+        }
+        let segment = playlist.segments[place]
+        guard track.range(segment).end > range.start + 0.5 * range.duration else { return nil }
+        return segment.isGap || exclusions.isLocked(segment, at: now)
+    }
+
+    /// Every other variant that may be used now is known to have a gap there.
+    func isGapElsewhere(_ range: TimeRange, than current: Int, in playlists: PlaylistLibrary, at now: Instant) -> Bool {
+        var isGap = false
+        for variant in catalogue.ladder where variant != current && isUsable(variant, at: now) {
+            guard let url = url(.main, stream: variant, variant: variant), let index = playlists.trackOfURL[url],
+                hasGap(playlists.tracks[index], at: range, now: now) == true
+            else { return false }
+            isGap = true
+        }
+        return isGap
+    }
+}

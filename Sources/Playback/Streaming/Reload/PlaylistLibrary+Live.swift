@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension PlaylistLibrary {
+    /// Where a live stream is joined: the hold-back before its end.
+    func liveStart(_ track: MediaTrack) -> Double { liveEnd(track) - holdBack(track) }
+
+    /// Where what can be played of a live playlist ends: parts of a segment under way count only where they are used.
+    func liveEnd(_ track: MediaTrack) -> Double {
+        usesLowLatency && track.playlist?.partTarget != nil ? track.end : track.segmentEnd
+    }
+
+    /// Seconds to keep from the end of the playlist (RFC 8216bis 4.4.3.8).
+    func holdBack(_ track: MediaTrack) -> Double {
+        guard let playlist = track.playlist else { return 0 }
+        let control = playlist.serverControl
+        if let partTarget = playlist.partTarget, usesLowLatency {
+            let least = 2 * partTarget
+            if let wanted = latency.wanted { return max(wanted, least) }
+            return max(control.partHoldBack ?? 3 * partTarget, least)
+        }
+        let usual = control.holdBack ?? 3 * track.targetDuration
+        if let wanted = latency.wanted { return max(wanted, min(usual, 2 * track.targetDuration)) }
+        return max(usual, track.targetDuration)
+    }
+
+    /// The live edge now: the playlist's end when it last grew, moved on by the time since.
+    func liveEdge(_ track: MediaTrack, at now: Instant) -> Double {
+        let step = usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
+        return liveEnd(track) + min(max(0, now - track.changed), 1.5 * step)
+    }
+
+    /// Partial segments are used at the edge of live streams that have them.
+    func usesParts(_ index: Int) -> Bool {
+        usesLowLatency && tracks[index].isLive && tracks[index].playlist?.partTarget != nil
+    }
+}

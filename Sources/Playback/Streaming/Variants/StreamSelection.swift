@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What may be loaded, and what was chosen of it: by the user, by limits, by servers, and by what failed.
+struct StreamSelection: Sendable {
+    struct Wishes: Sendable {
+        /// BCP 47, most wanted first.
+        var audioLanguages: [String]
+        var subtitleLanguages: [String]
+        var audioChannels: Int?
+    }
+
+    var catalogue = Catalogue()
+    /// The content steering pathway in use.
+    var pathway = "."
+    var limits: QualityLimits
+    /// The variant that the user keeps to.
+    var lockedVariant: Int?
+    var chosenAudio: Int?
+    var chosenSubtitles: Int?
+    /// The user has chosen subtitles, or none.
+    var hasChosenSubtitles = false
+    private var serverLimit: ServerLimit?
+    /// What failed and is not used for a while.
+    var exclusions: PenaltyBox
+    private let wishes: Wishes
+
+    init(_ configuration: StreamingConfiguration) {
+        limits = configuration.limits
+        exclusions = PenaltyBox(memory: configuration.recovery.failureMemory)
+        wishes = Wishes(
+            audioLanguages: configuration.audioLanguages, subtitleLanguages: configuration.subtitleLanguages,
+            audioChannels: configuration.audioChannels)
+    }
+
+    /// The levels the user's limits allow; nil without levels.
+    func allowedLevels(_ grid: QualityGrid, at now: Instant) -> ClosedRange<Int>? {
+        guard !grid.variants.isEmpty else { return nil }
+        if let lockedVariant, let level = grid.level(of: lockedVariant) { return level...level }
+        var highest = 0
+        for (level, variant) in grid.variants.enumerated()
+        where Catalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant, at: now)
+            && isSuggested(catalogue.variants[variant].description, at: now)
+        { highest = level }
+        return 0...highest
+    }
+
+    /// The variant of a level, or the nearest lower one that is in use, or any.
+    func permitted(_ level: Int, in grid: QualityGrid, at now: Instant) -> Int {
+        var candidate = level
+        while candidate > 0,
+            !isUsable(grid.variants[candidate], at: now)
+                || !Catalogue.fits(catalogue.variants[grid.variants[candidate]].description, limits)
+        {
+            candidate -= 1
+        }
+        if isUsable(grid.variants[candidate], at: now) { return grid.variants[candidate] }
+        for variant in grid.variants where isUsable(variant, at: now) { return variant }
+        return grid.variants[level]
+    }
+
+    /// Not penalised, and to be had on the present pathway.
+    func isUsable(_ variant: Int, at now: Instant) -> Bool {
+        let entry = catalogue.variants[variant]
+        guard entry.description.excluded == nil, let source = entry.source(pathway) else { return false }
+        return !exclusions.isPenalised(.variant(variant), at: now) && !exclusions.isPenalised(.playlist(source.url), at: now)
+    }
+
+    /// The address of a lane's stream on the present pathway; nil when its samples are inside the main lane's segments.
+    func url(_ lane: Lane, stream: Int, variant: Int) -> String? {
+        guard variant < catalogue.variants.count else { return nil }
+        let entry = catalogue.variants[variant]
+        let source = entry.source(pathway) ?? entry.sources[0]
+        switch lane {
+        case .main: return source.url
+        case .audio:
+            guard let group = source.audioGroup, stream < catalogue.audio.count else { return nil }
+            return catalogue.audio[stream].source(group: group, pathway: source.pathway)?.url
+        case .subtitles:
+            guard let group = source.subtitlesGroup, stream < catalogue.subtitles.count else { return nil }
+            return catalogue.subtitles[stream].source(group: group, pathway: source.pathway)?.url
+        }
+    }
+
+    /// The rendition the author and the languages wanted point to.
+    func defaultAudio(_ variant: Int) -> Int? {
+        if let chosenAudio, chosenAudio < catalogue.audio.count { return chosenAudio }
+        let entry = catalogue.variants[variant]
+        guard let group = (entry.source(pathway) ?? entry.sources[0]).audioGroup else { return nil }
+        return catalogue.preferredAudio(
+            group, pathway: pathway, languages: wishes.audioLanguages, channels: wishes.audioChannels)
+    }
+
+    /// Subtitles by wanted language, else forced ones in the language of the sound.
+    func defaultSubtitles(sound stream: Int) -> Int? {
+        let sound = stream < catalogue.audio.count ? catalogue.audio[stream].description.language : nil
+        return catalogue.preferredSubtitles(languages: wishes.subtitleLanguages, sound: sound)
+    }
+
+    /// Within what the server suggests; a suggestion that is not repeated is forgotten.
+    func isSuggested(_ variant: Presentation.Variant, at now: Instant) -> Bool {
+        guard let limit = serverLimit, now < limit.until else { return true }
+        return Double(variant.bandwidth) <= limit.bitrate
+    }
+
+    struct ServerLimit: Hashable, Sendable {
+        /// Seconds.
+        static let lifetime = 60.0
+        /// Bit/s.
+        var bitrate: Double
+        var until: Instant
+    }
+
+    /// Remembers a server's upper bound of bit/s. True when it differs from the one before.
+    mutating func suggest(bitrate: Double, at now: Instant) -> Bool {
+        let isNew = serverLimit?.bitrate != bitrate
+        serverLimit = ServerLimit(bitrate: bitrate, until: now + ServerLimit.lifetime)
+        return isNew
+    }
+
+    func variantText(_ index: Int) -> String {
+        guard index < catalogue.variants.count else { return "variant " + String(index) }
+        let variant = catalogue.variants[index].description
+        var text = "variant " + String(index)
+        if let size = variant.size { text += " " + String(size.width) + "x" + String(size.height) }
+        if variant.bandwidth > 0 { text += " " + rateText(Double(variant.bandwidth)) }
+        return text
+    }
+}
