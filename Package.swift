@@ -279,7 +279,8 @@ let package = Package(
         tests(
             "EngineTests", "Tests/Playback/EngineTests",
             [
-                "WindowboxEngine", "WindowboxStreaming", "WindowboxHLS", "WindowboxCodec", "WindowboxMedia", "WindowboxOrigin",
+                "WindowboxCaptions", "WindowboxEngine", "WindowboxStreaming", "WindowboxHLS", "WindowboxCodec", "WindowboxMedia",
+                "WindowboxOrigin",
                 "WindowboxKit",
             ]),
         tests(

@@ -12,8 +12,9 @@ struct Captions: ParsableCommand {
             Read are WebVTT, SubRip, SubStation (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist's files, CEA-708 and CEA-608 in \
             MacCaption's, and EBU STL; the format is seen by the file's first bytes.
 
-            Of a film (MP4, QuickTime, Matroska, WebM) --track N reads a text track: SubRip, SubStation, WebVTT, TTML, 3GPP and \
-            QuickTime text, and CEA-608. Without it the tracks are listed; as JSON: tracks, each with track (from 1), coding, language, \
+            Of a film (MP4, QuickTime, Matroska, WebM, MPEG-TS) --track N reads a text track: SubRip, SubStation, WebVTT, TTML, 3GPP and \
+            QuickTime text, and CEA-608; or a track of pictures: PGS (also a .sup file), VobSub and DVB subtitles, whose cues have an \
+            image and no text. Without it the tracks are listed; as JSON: tracks, each with track (from 1), coding, language, \
             name, default, forced and describesSound.
 
             As JSON: cues, each with id, start and end in seconds, the id of its region, settings, text (as written in WebVTT and SubRip, \
@@ -105,7 +106,7 @@ struct Captions: ParsableCommand {
     private func film() throws -> FilmText? {
         guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
         defer { try? handle.close() }
-        let head = (try? handle.read(upToCount: 64)).flatMap { $0 } ?? Data()
+        let head = (try? handle.read(upToCount: FilmText.headLength)).flatMap { $0 } ?? Data()
         return FilmText.isFilm(Array(head)) ? try FilmText(FilmInput(file), name: file) : nil
     }
 

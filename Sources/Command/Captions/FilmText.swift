@@ -2,6 +2,7 @@
 
 import WindowboxCaptions
 import WindowboxCodec
+import WindowboxEngine
 import WindowboxMedia
 
 /// The text tracks of a film.
@@ -10,9 +11,15 @@ struct FilmText {
     private let demuxer: Demuxer
     let tracks: [TextTrack]
 
-    /// Whether a file is a film by its first bytes: MP4, QuickTime, Matroska or WebM.
+    /// Of a file, so as to tell whether it is a film.
+    static let headLength = 400
+
+    /// Whether a file is a film, or has picture subtitles, by its first bytes: MP4, QuickTime, Matroska, WebM, MPEG-TS, or PGS.
     static func isFilm(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || Container.sniff(head) == .mp4
+        let isTransportStream = head.count > 188 && head[0] == 0x47 && head[188] == 0x47
+        // A segment of PGS: a mark, two times, a type and a length.
+        let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
+        return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isTransportStream || isPGS || Container.sniff(head) == .mp4
             || head.dropFirst(4).starts(with: "wide".utf8)
     }
 
@@ -27,9 +34,11 @@ struct FilmText {
 
     /// Reads a track, counted from 1.
     ///
-    /// - Parameter service: of closed captions; nil is the first that is there.
+    /// - Parameters:
+    ///   - service: of closed captions; nil is the first that is there.
+    ///   - span: seconds; pictures that are not shown in it may be left out.
     /// - Throws: ``Failure``: of usage without such a track, of the media where it is damaged.
-    func document(of number: Int?, service: ClosedCaptionService?) throws(Failure) -> CaptionDocument {
+    func document(of number: Int?, service: ClosedCaptionService?, shownIn span: TimeRange? = nil) throws(Failure) -> CaptionDocument {
         guard let number else {
             throw .usage("\(name) has \(counted(tracks.count, "text track")); choose one with --track")
         }
@@ -37,6 +46,11 @@ struct FilmText {
             throw .usage("\(name) has \(counted(tracks.count, "text track")), none of which is \(number)")
         }
         let track = tracks[number - 1]
+        if track.coding.isPictures {
+            do throws(CodecError) { return try CaptionDocument.readPictures(of: track, from: demuxer, shownIn: span) } catch {
+                throw .media("\(name): \(error.description)")
+            }
+        }
         var reader = TextTrackReader(track.coding, header: track.header, service: service)
         let offset = MediaTime(seconds: -max(demuxer.start, 0))
         do throws(CodecError) {

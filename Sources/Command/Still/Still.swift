@@ -16,7 +16,8 @@ struct Still: AsyncParsableCommand {
             --captions draws the cues of a file that are shown at the picture's time, as `windowbox captions --boxes` places them, with \
             their colours, slant, weight, lines, fonts, shadows, outlines and backgrounds, ruby above its base, columns of vertical text, \
             the windows of regions, and captions that are pictures: as a window draws them. Text is drawn by Pango, which need not be \
-            installed without --captions. Marks of emphasis are not drawn. Captions inside the stream are not read.
+            installed without --captions. Marks of emphasis are not drawn. Captions inside the stream are \
+            read where --captions names the film itself: with --track N its text track N, or its picture subtitles (PGS, VobSub, DVB).
 
             Of a stream in several qualities the best one is taken that --limit-bitrate allows; one that comes too slowly gives way to \
             a lower one.
@@ -37,6 +38,9 @@ struct Still: AsyncParsableCommand {
     @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.")
     var captions: String?
 
+    @Option(help: ArgumentHelp("The track that is drawn where --captions names a film, counted from 1.", valueName: "number"))
+    var track: Int?
+
     @Option(help: "A style sheet for the captions, as ::cue rules; it beats the file's.")
     var css: String?
 
@@ -45,6 +49,7 @@ struct Still: AsyncParsableCommand {
 
     func validate() throws {
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes a number above 0") }
+        if let track, captions == nil || track < 1 { throw ValidationError("--track is for --captions, and counts from 1") }
         if css != nil, captions == nil { throw ValidationError("--css is for --captions") }
         guard time.isPlace else { throw ValidationError("--at takes a number of seconds from 0 on, not \(time)") }
         guard timeout.isLength else { throw ValidationError("--timeout takes a number of seconds above 0, not \(timeout)") }
@@ -101,6 +106,20 @@ extension Still {
         return configuration
     }
 
+    /// The track of a film; nil where the captions are a file of their own.
+    private func film(_ path: String) throws -> CaptionDocument? {
+        guard !PipedFiles.isPipe(path), let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? handle.close() }
+        guard let head = try? handle.read(upToCount: FilmText.headLength), FilmText.isFilm(Array(head)) else {
+            guard track == nil else { throw Failure.usage("--track is for films, and \(Printable.line(path)) is none") }
+            return nil
+        }
+        // The picture that is found may be shown a little earlier or later.
+        let span = TimeRange(start: time - 10, end: time + 10)
+        let film = try FilmText(FilmInput(path), name: path)
+        return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
+    }
+
     /// What draws the captions; nil when none are asked for.
     private func painter() throws -> CaptionPainter? {
         guard let captions else { return nil }
@@ -109,7 +128,7 @@ extension Still {
                 throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
             }
         }
-        let document = CaptionDocument.read(try bytes(of: captions))
+        let document = try film(captions) ?? CaptionDocument.read(try bytes(of: captions))
         if document.cues.isEmpty, let error = document.errors.first {
             throw Failure.media("\(Printable.line(captions)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the samples of a text track in a film are written.
+/// How the samples of a text track in a film are written, or of a track of subtitles that are pictures.
 public enum TextCoding: UInt8, Hashable, Sendable, CaseIterable {
     /// Boxes of WebVTT in MP4, `wvtt` (ISO/IEC 14496-30 section 7).
     case webVTTBoxes
@@ -18,6 +18,15 @@ public enum TextCoding: UInt8, Hashable, Sendable, CaseIterable {
     case subStation
     /// Pairs of CEA-608 bytes, `c608`, three bytes for each as in `cc_data` (CTA-708-E 4.4).
     case closedCaptions
+    /// Segments of a Blu-ray's presentation graphics, which are pictures.
+    case presentationGraphics
+    /// A subpicture of a DVD, with the palette in the track's header.
+    case vobSub
+    /// Segments of DVB subtitles (ETSI EN 300 743), which are pictures.
+    case dvbSubtitles
+
+    /// Its samples hold pictures instead of text.
+    public var isPictures: Bool { self == .presentationGraphics || self == .vobSub || self == .dvbSubtitles }
 
     /// The word for people.
     public var name: String {
@@ -29,6 +38,9 @@ public enum TextCoding: UInt8, Hashable, Sendable, CaseIterable {
         case .subRip: "SubRip"
         case .subStation: "SubStation"
         case .closedCaptions: "CEA-608"
+        case .presentationGraphics: "PGS"
+        case .vobSub: "VobSub"
+        case .dvbSubtitles: "DVB subtitles"
         }
     }
 }

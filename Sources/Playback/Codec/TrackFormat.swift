@@ -23,7 +23,7 @@ public final class TrackFormat: @unchecked Sendable {
     public let language: String?
     /// Degrees clockwise that a picture must be turned by to stand upright: 0, 90, 180 or 270.
     public let rotation: Int
-    /// How the samples of a text track are written; nil for other kinds, and for text that is not known here, such as pictures of it.
+    /// How the samples of a text track are written; nil for other kinds, and for text that is not known here.
     public let textCoding: TextCoding?
     /// The samples are encrypted by the rules of their codec, as a stream type of MPEG-TS says.
     let isProtected: Bool
@@ -74,6 +74,9 @@ public final class TrackFormat: @unchecked Sendable {
         case (_, AV_CODEC_ID_WEBVTT): .webVTTBlock
         case (_, AV_CODEC_ID_TTML): .ttml
         case (_, AV_CODEC_ID_EIA_608): .closedCaptions
+        case (_, AV_CODEC_ID_HDMV_PGS_SUBTITLE): .presentationGraphics
+        case (_, AV_CODEC_ID_DVD_SUBTITLE): .vobSub
+        case (_, AV_CODEC_ID_DVB_SUBTITLE): .dvbSubtitles
         // Matroska's newer name for WebVTT, which older libraries do not know; the file's header tells.
         case (_, AV_CODEC_ID_NONE) where parameters.header.starts(with: "WEBVTT".utf8): .webVTTBlock
         default: nil

@@ -74,7 +74,8 @@ public import WindowboxMedia
         let whole = Rectangle(x: sideInsets.left, y: 0, width: free, height: Double(height))
         // What of it is seen: one that fills the view is cut off. Of one that lies wholly under something the view is taken.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
-        let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), typesetter: typesetter)
+        let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
+        let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), edge: edge, typesetter: typesetter)
         drawnPlaces = page.captions.map(\.place)
         page.draw(on: canvas)
     }

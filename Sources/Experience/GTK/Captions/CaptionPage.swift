@@ -13,7 +13,11 @@ import WindowboxMedia
     /// - Parameters:
     ///   - picture: where it stands.
     ///   - room: where captions may be.
-    init(_ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, typesetter: CaptionTypesetter) {
+    ///   - edge: where captions may be that are pictures with a place of their own, which may be the picture's very edge; nil is the room.
+    init(
+        _ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
+        typesetter: CaptionTypesetter
+    ) {
         window = style.window
         guard !cues.isEmpty, picture.width > 0, picture.height > 0 else { return }
         let styling = style.styling(of: cues.document)
@@ -35,7 +39,7 @@ import WindowboxMedia
                 if style.preference.size.factor > 1, !scrolls { box.clip = nil }
                 return SetCaption(box, of: cues, styling, picture, typesetter)
             }
-            let inRoom = Self.makeWay(placed, in: room)
+            let inRoom = Self.makeWay(placed, in: room, edge: edge ?? room)
             if inRoom.count > captions.count { captions = inRoom }
             if captions.count >= wanted { break }
         }
@@ -64,7 +68,13 @@ import WindowboxMedia
         return layout.boxes(of: document, at: cues.time)
     }
 
-    /// Cues of one region move as one.
+    /// Cues of one region move as one, and so do pictures.
+    private static func makeWay(_ captions: [SetCaption], in room: Rectangle, edge: Rectangle) -> [SetCaption] {
+        let pictures = captions.filter { $0.box.image?.placement != nil }
+        let others = captions.filter { $0.box.image?.placement == nil }
+        return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: room)
+    }
+
     private static func makeWay(_ captions: [SetCaption], in room: Rectangle) -> [SetCaption] {
         var groups: [[Int]] = []
         var ofRegion: [String: Int] = [:]
@@ -76,6 +86,10 @@ import WindowboxMedia
                 groups.append([index])
             }
         }
+        return makeWay(groups, of: captions, in: room)
+    }
+
+    private static func makeWay(_ groups: [[Int]], of captions: [SetCaption], in room: Rectangle) -> [SetCaption] {
         let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
         let moves = CaptionRoom(room: room).moves(places)
         var kept: [SetCaption] = []

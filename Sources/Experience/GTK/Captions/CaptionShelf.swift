@@ -30,6 +30,7 @@ struct CaptionShelf: Equatable {
     mutating func handle(_ fact: TextFact) {
         switch fact {
         case .loaded(let resource):
+            if case .pictures(let images) = resource.format { return show(images, in: resource.range) }
             if resource.format == .webVTT { note(Span(range: resource.range, offset: resource.offset)) }
             for cue in Self.cues(of: resource) { if let cue = fit(cue) { insert(cue) } }
         case .discarded(let time):
@@ -72,6 +73,18 @@ struct CaptionShelf: Equatable {
             if cue.start >= cue.end { return nil }
         }
         return cue
+    }
+
+    /// Pictures take the place of all that were shown before.
+    private mutating func show(_ images: [CaptionImage], in range: TimeRange) {
+        let start = MediaTime(seconds: range.start)
+        cues.removeAll { $0.isPlaced && abs($0.start - range.start) <= 0.001 }
+        for index in cues.indices where cues[index].isPlaced && cues[index].start < range.start && cues[index].end > range.start {
+            cues[index].cue.end = start
+        }
+        for image in images where range.duration > 0 && !image.bytes.isEmpty {
+            insert(KeptCue(cue: Cue(start: start, end: MediaTime(seconds: range.end), text: "", image: image), regions: [], sheets: []))
+        }
     }
 
     private mutating func insert(_ cue: KeptCue) {
@@ -129,6 +142,8 @@ struct CaptionShelf: Equatable {
 
     private static func cues(of resource: TextResource) -> [KeptCue] {
         switch resource.format {
+        // Shown by themselves.
+        case .pictures: []
         case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset, isSegment: true)
         case .sample(let coding):
             CaptionDocument.readSample(

@@ -17,6 +17,9 @@ struct KeptCue: Equatable {
     var start: Double { cue.start.seconds }
     var end: Double { cue.end.seconds }
 
+    /// A picture whose author gave it a place.
+    var isPlaced: Bool { cue.image?.placement != nil }
+
     func isActive(at time: Double) -> Bool { start <= time && time < end }
 
     /// Neighbouring files repeat a cue that crosses their border; time stamps within it may be rounded otherwise.

@@ -85,7 +85,8 @@ extension PlayerModel {
     public var canFindCues: Bool {
         guard added?.selected == nil else { return true }
         guard case .on(let track) = player.currentMediaOption(for: .legible) else { return false }
-        return track.closedCaptions == nil
+        // Pictures have no words to look for.
+        return track.closedCaptions == nil && shownShelf?.cues.first?.isPlaced != true
     }
 
     public func findCues(_ words: String) -> [FoundCue] {

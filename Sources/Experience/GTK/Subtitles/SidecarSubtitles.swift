@@ -29,7 +29,7 @@ enum SidecarSubtitles {
         var files: [String]
     }
 
-    private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "scc", "mcc", "sub"]
+    private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "scc", "mcc", "sub", "sup"]
     private static let films: Set = [
         "mkv", "mp4", "m4v", "mov", "avi", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "ogv", "ogm", "flv", "wmv", "vob", "3gp", "divx",
         "asf",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxMedia
 
 /// Subtitles that a person added to an item.
 struct SubtitleFile: Equatable {
@@ -12,19 +15,34 @@ struct SubtitleFile: Equatable {
 
     /// More than any has.
     static let mostBytes = 8 << 20
+    /// The pictures of a film of three hours have less.
+    static let mostPictureBytes = 128 << 20
 
     @concurrent static func read(_ address: String) async throws(SubtitleFileError) -> SubtitleFile {
         let name = FileBytes.name(of: address)
-        let bytes = try FileBytes.read(address, called: name, atMost: mostBytes)
+        let limit = name.lowercased().hasSuffix(".sup") ? mostPictureBytes : mostBytes
+        let bytes = try FileBytes.read(address, called: name, atMost: limit)
         return SubtitleFile(address: address, name: name, cues: try shelf(bytes, called: name))
     }
 
     /// What a file is, is in it: its name may say anything.
     static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CaptionShelf {
-        let document = CaptionDocument.read(bytes, limits: CaptionLimits(cues: CaptionShelf.most))
+        // Segments of PGS.
+        let document =
+            bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CaptionShelf.most))
         let shelf = CaptionShelf(document)
         guard !shelf.cues.isEmpty else { throw .noSubtitles(name) }
         return shelf
+    }
+
+    /// Empty for what is no track of pictures.
+    private static func pictures(_ bytes: [UInt8]) -> CaptionDocument {
+        let none = CaptionDocument(format: .ttml)
+        do throws(CodecError) {
+            let demuxer = try Demuxer(ByteFeed(bytes), container: .file)
+            guard let track = demuxer.textTracks.first(where: \.coding.isPictures) else { return none }
+            return try CaptionDocument.readPictures(of: track, from: demuxer, limit: CaptionShelf.most)
+        } catch { return none }
     }
 }
 

@@ -30,11 +30,11 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     static func tooLarge(_ name: String) -> Self {
-        Self(.tooLarge, "“\(name)” is too large to be subtitles: choose a file with SRT, WebVTT, SSA, TTML or SCC")
+        Self(.tooLarge, "“\(name)” is too large to be subtitles: choose a file with SRT, WebVTT, SSA, TTML, SCC or PGS")
     }
 
     static func noSubtitles(_ name: String) -> Self {
-        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose a file with SRT, WebVTT, SSA, TTML or SCC")
+        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose a file with SRT, WebVTT, SSA, TTML, SCC or PGS")
     }
 
     static func nothingPlays(_ name: String) -> Self {

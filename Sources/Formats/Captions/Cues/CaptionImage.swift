@@ -8,10 +8,13 @@ public struct CaptionImage: Hashable, Sendable {
     public var address: String
     /// The file, mostly a PNG; empty where only its address is known.
     public var bytes: [UInt8]
+    /// Where it lies, for one whose author gave it a place in pixels; nil for one that its region or the layout places.
+    public var placement: CaptionPlacement?
 
-    public init(address: String = "", bytes: [UInt8] = []) {
+    public init(address: String = "", bytes: [UInt8] = [], placement: CaptionPlacement? = nil) {
         self.address = address
         self.bytes = bytes
+        self.placement = placement
     }
 
     /// Of a PNG that is in the document (PNG 11.2.1); nil of anything else.
@@ -27,5 +30,6 @@ public struct CaptionImage: Hashable, Sendable {
         hasher.combine(address)
         // Files are large, and those of different captions mostly of different lengths.
         hasher.combine(bytes.count)
+        hasher.combine(placement)
     }
 }

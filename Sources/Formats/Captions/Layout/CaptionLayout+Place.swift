@@ -84,12 +84,17 @@ extension CaptionLayout {
     /// A picture without a region: at its size in a picture of 1080 lines, where text would be.
     private mutating func place(_ image: CaptionImage, of cue: Cue, _ index: Int) {
         guard let size = image.size else { return }
+        if let placement = image.placement { return place(image, at: placement.frame(inWidth: width, height: height), of: cue, index) }
         let scale = min(min(width, height) / 1080, width / Double(size.width), height / Double(size.height))
         let (imageWidth, imageHeight) = (Double(size.width) * scale, Double(size.height) * scale)
         let area = titleArea
         var frame = Rectangle(
             x: area.x + (area.width - imageWidth) / 2, y: area.y + area.height - imageHeight, width: imageWidth, height: imageHeight)
         frame.y = max(frame.y, 0)
+        place(image, at: frame, of: cue, index)
+    }
+
+    private mutating func place(_ image: CaptionImage, at frame: Rectangle, of cue: Cue, _ index: Int) {
         var box = box(
             of: cue, index, TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false), lines: [], frame)
         box.image = image

@@ -4,7 +4,7 @@ public import WindowboxMedia
 
 extension CaptionDocument {
     /// Reads a sample of a text track by itself. Of `closedCaptions` a sample alone says nothing: for those there is
-    /// ``TextTrackReader``.
+    /// ``TextTrackReader``. Samples that hold pictures are read by a decoder, and give an empty document here.
     ///
     /// - Parameters:
     ///   - bytes: The sample, as its coding has it.
@@ -28,6 +28,7 @@ extension CaptionDocument {
         case .subRip: return readSubRipSample(bytes, start: start, end: end, limits: limits)
         case .subStation: return SubStationReader(header: header, limits: limits).readSample(bytes, start: start, end: end)
         case .closedCaptions: return CaptionDocument(format: .scenarist)
+        case .presentationGraphics, .vobSub, .dvbSubtitles: return CaptionDocument(format: .ttml)
         }
     }
 

@@ -209,7 +209,7 @@ public final class Demuxer {
         }
     }
 
-    private func jump(to time: Double) throws(CodecError) {
+    func jump(to time: Double) throws(CodecError) {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()

@@ -3,7 +3,7 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// A track of timed text in a film.
+/// A track of timed text in a film, or of subtitles that are pictures.
 public struct TextTrack: Hashable, Sendable {
     /// Its place in the file, from 0: that of its samples.
     public var track: Int
@@ -42,11 +42,12 @@ extension Demuxer {
         }
     }
 
-    /// The tracks of text whose coding is known here, in the order of the file.
+    /// The tracks of text and of picture subtitles whose coding is known here, in the order of the file.
     public var textTracks: [TextTrack] {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             let stream = context.pointee.streams[index]!
             guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
+            if coding.isPictures, avcodec_find_decoder(format.parameters.pointee.codec_id) == nil { return nil }
             let disposition = stream.pointee.disposition
             let header = coding == .webVTTBoxes ? tap?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
             return TextTrack(

@@ -16,6 +16,14 @@ final class FileReading {
         var epoch = 0
         /// The track to be heard; nil leaves it as it is.
         var audio: Int?
+        /// The picture subtitles to be decoded; nil leaves them as they are.
+        var pictures: Pictures?
+
+        enum Pictures {
+            case off
+            /// The track's place in the file.
+            case track(Int)
+        }
     }
 
     enum Fact: Sendable {
@@ -24,6 +32,8 @@ final class FileReading {
         /// A track that the container named only now.
         case found(MediaTrack)
         case text(FileText.Sample)
+        /// Picture subtitles, read by the orders of an epoch.
+        case pictures([PictureSet], epoch: Int)
         case endOfText
         case captions(EmbeddedCaptions)
         case failed(CodecError, TransportError?)
@@ -38,6 +48,9 @@ final class FileReading {
     private let report: @Sendable (Fact) -> Void
     private var played = FileTracks([])
     private var captions = FileCaptions()
+    private var pictures = FilePictures()
+    /// Of the orders that are followed.
+    private var epoch = 0
     private var shelf: AudioShelf
     private var isAtEnd = false
     private var isFirst = true
@@ -73,6 +86,7 @@ final class FileReading {
         }
         let texts = demuxer.textTracks
         captions = FileCaptions(texts)
+        pictures = FilePictures(texts, video: demuxer.pictureSize)
         // Where a track has them, those inside the pictures say the same.
         if captions.track != nil { tracks.leaveCaptionsOut() }
         let metadata = demuxer.embeddedMetadata
@@ -84,13 +98,16 @@ final class FileReading {
         case stop
         case seek(Double)
         case hear(Int)
+        case draw(Int?)
         case read
     }
 
     /// - Returns: false when reading is over for good.
     private func goOn(_ demuxer: Demuxer) throws(CodecError) -> Bool {
         let isAtEnd = isAtEnd
+        var epoch = epoch
         let step: Step = orders.wait { orders in
+            epoch = orders.epoch
             if orders.isStopped { return .stop }
             if let seek = orders.seek {
                 orders.seek = nil
@@ -100,6 +117,10 @@ final class FileReading {
                 orders.audio = nil
                 return .hear(audio)
             }
+            if let pictures = orders.pictures {
+                orders.pictures = nil
+                return if case .track(let track) = pictures { .draw(track) } else { .draw(nil) }
+            }
             return isAtEnd ? nil : .read
         }
         switch step {
@@ -107,12 +128,15 @@ final class FileReading {
         case .seek(let time):
             input.expectJump()
             try demuxer.seek(to: time)
+            self.epoch = epoch
             captions.restart()
+            pictures.restart()
             shelf.removeAll()
             self.isAtEnd = false
             damageEnd = -.infinity
             tracks.video.state.change { $0.samples.reopen() }
         case .hear(let track): hear(track)
+        case .draw(let track): report(pictures.choose(track))
         case .read: try read(demuxer)
         }
         return true
@@ -125,6 +149,9 @@ final class FileReading {
             report(.endOfText)
             report(.queued)
             return
+        }
+        if pictures.has(sample.track), sample.protection == nil {
+            return report(pictures.take(sample, at: demuxer.place(of: sample)))
         }
         if sample.format.textCoding != nil, sample.protection == nil {
             let text = FileText.Sample(sample, in: demuxer)
@@ -152,6 +179,10 @@ final class FileReading {
         waitForRoom()
     }
 
+    private func report(_ sets: [PictureSet]) {
+        if !sets.isEmpty { report(.pictures(sets, epoch: epoch)) }
+    }
+
     private func find(_ sample: Sample, _ demuxer: Demuxer) {
         guard let track = demuxer.mediaTracks.first(where: { $0.track == sample.track }), played.find(track) else { return }
         report(.found(track))
@@ -176,9 +207,11 @@ final class FileReading {
             let goesOn = orders.wait(until: deadline) { [ahead, damageEnd] orders in
                 position = orders.position
                 let isFull = end - max(orders.position, damageEnd) >= ahead
-                return orders.isStopped || orders.seek != nil || orders.audio != nil || !isFull ? true : nil
+                let hasOrders = orders.seek != nil || orders.audio != nil || orders.pictures != nil
+                return orders.isStopped || hasOrders || !isFull ? true : nil
             }
             shelf.trim(before: position)
+            pictures.trim(before: position)
             if goesOn != nil { return }
             if played.kinds.contains(.video) ? tracks.video.hasOnlyDamage : tracks.audio.hasOnlyDamage { damageEnd = end }
         }

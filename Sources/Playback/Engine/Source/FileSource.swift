@@ -11,13 +11,13 @@ actor FileSource: ItemSource {
     private let ahead: Double
 
     private let tracks: ItemTracks
-    private let input: TransportInput
+    let input: TransportInput
     private let address: String
-    private let orders = Monitor(FileReading.Orders())
+    let orders = Monitor(FileReading.Orders())
     private let queue: EngineQueue
-    private let facts: @Sendable (SourceFact) -> Void
-    private let request: TransportRequest
-    private let transport: any Transport
+    let facts: @Sendable (SourceFact) -> Void
+    let request: TransportRequest
+    let transport: any Transport
     private var previews: FilePreviews?
     private var backward: BackwardReader?
     private var isSeekable = false
@@ -27,7 +27,8 @@ actor FileSource: ItemSource {
     /// What plays; nothing until the file is open.
     private var played = FileTracks([])
     private var kinds: Set<TrackKind> { played.kinds }
-    private var text = FileText()
+    private(set) var text = FileText()
+    var pictures = PictureReading()
     private let subtitleLanguages: [String]
     private let radio: RadioBody?
 
@@ -51,6 +52,7 @@ actor FileSource: ItemSource {
 
     func start(at position: StartPosition) {
         let time = if case .time(let time) = position { max(time, 0) } else { 0.0 }
+        pictures.jump(to: time)
         _ = tracks.restart(at: time)
         orders.change { orders in
             orders.seek = time > 0 ? time : nil
@@ -63,7 +65,7 @@ actor FileSource: ItemSource {
         WorkerThread.start { FileReading(input, tracks, orders, ahead: ahead, report: report).run() }
     }
 
-    private nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
+    nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
         queue.enqueue { self.assumeIsolated(body) }
     }
 
@@ -73,10 +75,10 @@ actor FileSource: ItemSource {
     private func seek(to time: Double, isRough: Bool) {
         // In one step with the order: else the demuxing thread could append what it had read for the old position, or complete
         // a queue that was just emptied.
-        orders.change { orders in
+        let jumps = orders.change { orders in
             let covered = tracks.restart(at: time, isRough: isRough)
             orders.position = time
-            if !kinds.isEmpty, covered.isSuperset(of: kinds) { return }
+            if !kinds.isEmpty, covered.isSuperset(of: kinds) { return false }
             // Half of a file's tracks at one place and half at another would not fit together.
             if !covered.isEmpty {
                 tracks.video.state.change { $0.samples.removeAll() }
@@ -84,12 +86,15 @@ actor FileSource: ItemSource {
             }
             orders.seek = time
             orders.epoch += 1
+            return true
         }
+        if jumps { jumpPictures(to: time, isRough: isRough) } else if !isRough { lookBack() }
     }
 
     func note(_ playback: Playback) {
         orders.change { $0.position = playback.position }
         backward?.follow(playback.position)
+        trimPictures(before: playback.position)
         let received = input.bytesReceived
         if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
         bytesTold = received
@@ -146,6 +151,7 @@ actor FileSource: ItemSource {
             guard !changes.isEmpty else { return }
             tellPresentation()
             for change in changes { facts(.text(change)) }
+            choosePictures()
         case .variant: break
         }
     }
@@ -165,6 +171,7 @@ actor FileSource: ItemSource {
         orders.change { $0.isStopped = true }
         input.close()
         previews?.stop()
+        pictures.lookBack?.stop()
         backward?.stop()
         tracks.stop()
     }
@@ -176,6 +183,7 @@ actor FileSource: ItemSource {
             played = tracks
             text = FileText(texts, offset: offset)
             _ = text.select(text.track(in: subtitleLanguages))
+            if pictureTrack != nil { choosePictures() }
             tellPresentation()
             isSeekable = duration != nil && input.length != nil
             facts(
@@ -189,6 +197,7 @@ actor FileSource: ItemSource {
             tellPresentation()
             facts(.kinds(kinds))
         case .failed(let error, let failure): facts(.failed(reason(error, failure)))
+        case .pictures(let sets, let epoch): tell(sets, epoch: epoch)
         case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
         case .endOfText:
             for change in text.finish() { facts(.text(change)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxCaptions
 public import WindowboxMedia
 
 /// Some timed text of an item, as its rendition carries it: a whole WebVTT segment, or a sample of a text track.
@@ -11,6 +12,9 @@ public struct TextResource: Hashable, Sendable {
         case webVTT
         /// A sample of a text track, which holds for the whole ``range``. Times inside a TTML document are those of the track.
         case sample(TextCoding)
+        /// Subtitles that are pictures, each with its place. They take the place of all pictures that were shown before; without any,
+        /// nothing is shown from then on. The ``range`` of those that nothing is known to follow is longer than any film.
+        case pictures([CaptionImage])
     }
 
     /// An index in `Presentation.subtitles`.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension CaptionLayout {
+    /// Where a film's picture was cut, pictures of captions may lie above or below what is left of it: they move into it as one, as far
+    /// as there is room.
+    /// - Parameter pictures: places in the output.
+    mutating func keepInside(_ pictures: [Int]) {
+        guard let first = pictures.first else { return }
+        let all = pictures.reduce(output[first].frame) { $0.union(output[$1].frame) }
+        let distance: Double
+        if all.bottom > height, all.y > 0 {
+            distance = -min(all.bottom - height, all.y)
+        } else if all.y < 0, all.bottom < height {
+            distance = min(-all.y, height - all.bottom)
+        } else {
+            return
+        }
+        for index in pictures { output[index].frame.y += distance }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@Suite("Picture subtitles", .timeLimit(.minutes(2)))
+struct PictureSubtitleTests {
+    private typealias Picture = PresentationGraphicsWriter.Picture
+
+    private func decoded(_ input: some DemuxerInput) throws -> [PictureSubtitle] {
+        let demuxer = try Demuxer(input, container: .file)
+        let pictures = demuxer.textTracks.first { $0.coding.isPictures }
+        let track = try #require(pictures)
+        let decoder = PictureSubtitleDecoder()
+        var list: [PictureSubtitle] = []
+        while let sample = try demuxer.next() {
+            guard sample.track == track.track else { continue }
+            list += try decoder.decode(sample, at: sample.presentation.seconds - max(demuxer.start, 0))
+        }
+        return list
+    }
+
+    private func decoded(_ writer: PresentationGraphicsWriter) throws -> [PictureSubtitle] {
+        try decoded(FileInMemory(writer.bytes))
+    }
+
+    private func twoBoxes() -> PresentationGraphicsWriter {
+        var writer = PresentationGraphicsWriter(width: 720, height: 576)
+        writer.show([], at: 0)
+        writer.show([.box(x: 100, y: 480, width: 300, height: 48), .box(x: 60, y: 20, width: 80, height: 40, isForced: true)], at: 1)
+        writer.show([], at: 2.5)
+        writer.show([.box(x: 400, y: 40, width: 200, height: 32)], at: 4)
+        writer.show([], at: 6)
+        return writer
+    }
+
+    @Test("of PGS have their times, their places and their colours, and stay until the next ones come")
+    func presentationGraphics() throws {
+        let sets = try decoded(twoBoxes())
+        #expect(sets.map(\.start) == [0, 1, 2.5, 4, 6] && sets.map(\.images.count) == [0, 2, 0, 1, 0])
+        #expect(sets.allSatisfy { $0.canvas == PixelSize(width: 720, height: 576) && $0.end == nil })
+        let image = try #require(sets[1].images.first)
+        #expect(image.x == 100 && image.y == 480 && image.size == PixelSize(width: 300, height: 48))
+        #expect(sets[1].images.map(\.isForced) == [false, true])
+        let bytes = image.rgba
+        #expect(bytes.prefix(4).elementsEqual([0, 0, 0, 255]) && bytes.count == 300 * 48 * 4)
+        let inside = (10 * 300 + 10) * 4
+        #expect(bytes[inside..<inside + 4].allSatisfy { $0 > 250 })
+        #expect(try image.png().starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
+    @Test("lose what lies outside of their canvas, and edges that nothing is seen of")
+    func cutting() throws {
+        var writer = PresentationGraphicsWriter(width: 320, height: 180)
+        var colors = [UInt8](repeating: 0, count: 100 * 50)
+        for row in 10..<20 { for column in 30..<60 { colors[row * 100 + column] = 3 } }
+        writer.show([Picture(x: 0, y: 0, width: 100, height: 50, colors: colors)], at: 1)
+        writer.show([.box(x: 300, y: 170, width: 100, height: 50)], at: 2)
+        writer.show([.box(x: 400, y: 170, width: 100, height: 50)], at: 3)
+        writer.show([Picture(x: 5, y: 5, width: 100, height: 50, colors: [UInt8](repeating: 0, count: 5000))], at: 4)
+        let sets = try decoded(writer)
+        let first = try #require(sets.first?.images.first)
+        #expect(first.x == 30 && first.y == 10 && first.size == PixelSize(width: 30, height: 10))
+        #expect(first.rgba.count == 1200 && first.rgba[3] == 128)
+        // A decoder may move what stands out, or leave it out.
+        for image in sets.flatMap(\.images) {
+            #expect(image.x >= 0 && image.y >= 0 && image.x + image.size.width <= 320 && image.y + image.size.height <= 180)
+        }
+        #expect(sets.last?.images.isEmpty == true)
+    }
+
+    @Test("that are damaged show less, and do no harm", arguments: 0..<40 as Range<UInt64>)
+    func damage(seed: UInt64) throws {
+        var chance = SeededChance(seed)
+        var bytes = twoBoxes().bytes
+        for _ in 0..<20 { bytes[Int(chance.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: chance.next()) }
+        bytes.removeLast(Int(chance.next() % 200))
+        // What a demuxer makes nothing of is refused there.
+        let sets = (try? decoded(FileInMemory(bytes))) ?? []
+        #expect(sets.count <= 8)
+        for image in sets.flatMap(\.images) {
+            let png = try image.png()
+            #expect(image.indices.count == image.size.area && png.count > 40)
+        }
+    }
+
+    @Test("of absurd sizes are left out")
+    func sizes() throws {
+        var writer = PresentationGraphicsWriter(width: 65_535, height: 65_535)
+        writer.show([.box(x: 0, y: 0, width: 100, height: 50)], at: 1)
+        #expect(try decoded(writer).allSatisfy { $0.images.allSatisfy { $0.size.area <= 5000 } })
+        var wide = PresentationGraphicsWriter(width: 16_383, height: 16_383)
+        wide.show([.box(x: 0, y: 0, width: 100, height: 50)], at: 1)
+        var bytes = wide.bytes
+        // The object says that it is as large as the canvas.
+        let found = bytes.indices.dropLast(24).first { bytes[$0...].starts(with: "PG".utf8) && bytes[$0 + 10] == 0x15 }
+        let object = try #require(found)
+        bytes.replaceSubrange((object + 20)..<(object + 24), with: [0x3F, 0xFF, 0x3F, 0xFF])
+        #expect(try decoded(FileInMemory(bytes)).allSatisfy { $0.images.isEmpty })
+    }
+
+    @Test("look and lie as ffmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
+    func drawn(kind: PictureSubtitleFilm.Kind) async throws {
+        var writer = twoBoxes()
+        writer.show([.box(x: 200, y: 300, width: 120, height: 60, color: 3)], at: 6.5)
+        let film = try await PictureSubtitleFilm(kind, tracks: [("ger", writer.bytes)])
+        let sets = try decoded(FileInMemory(Array(try Data(contentsOf: URL(fileURLWithPath: film.path)))))
+        for time in [0.6, 2, 3, 5] as [Double] {
+            let shown = sets.last { $0.start <= time + 0.02 }.flatMap { $0.end ?? .infinity > time ? $0 : nil }
+            #expect((shown?.images.isEmpty ?? true) == [0.6, 3].contains(time))
+            var picture = try await film.picture(at: time, drawing: nil)
+            let expected = try await film.picture(at: time, drawing: 0)
+            for image in shown?.images ?? [] { draw(image, on: &picture, width: 720) }
+            let differing = zip(picture, expected).count { abs(Int($0) - Int($1)) > 6 }
+            #expect(picture.count == expected.count && differing < 720, "\(differing) samples differ at \(time) s")
+        }
+    }
+
+    private func draw(_ image: PictureSubtitle.Image, on picture: inout [UInt8], width: Int) {
+        let rgba = image.rgba
+        for row in 0..<image.size.height {
+            for column in 0..<image.size.width {
+                let source = (row * image.size.width + column) * 4
+                let target = ((image.y + row) * width + image.x + column) * 3
+                let alpha = Int(rgba[source + 3])
+                for part in 0..<3 {
+                    let mixed = Int(rgba[source + part]) * alpha + Int(picture[target + part]) * (255 - alpha)
+                    picture[target + part] = UInt8((mixed + 127) / 255)
+                }
+            }
+        }
+    }
+}

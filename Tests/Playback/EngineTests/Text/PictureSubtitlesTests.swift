@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("The picture subtitles of a file", .timeLimit(.minutes(2)))
+struct PictureSubtitlesTests {
+    /// What an engine told of picture subtitles, as whoever draws them keeps it.
+    private struct Told {
+        var sets: [(rendition: Int, range: TimeRange, pictures: Int, x: Double?)] = []
+
+        mutating func take(_ fact: TextFact) {
+            switch fact {
+            case .loaded(let resource):
+                guard case .pictures(let images) = resource.format else { return }
+                let start = resource.range.start
+                sets.removeAll { abs($0.range.start - start) < 0.001 }
+                for index in sets.indices where sets[index].range.start < start {
+                    sets[index].range.end = min(sets[index].range.end, start)
+                }
+                sets.append((resource.rendition, resource.range, images.count, images.first?.placement?.frame.x))
+            case .discarded(let time): sets.removeAll { $0.range.start >= time }
+            default: break
+            }
+        }
+
+        func shown(at time: Double) -> (rendition: Int, range: TimeRange, pictures: Int, x: Double?)? {
+            sets.first { $0.pictures > 0 && $0.range.contains(time) }
+        }
+    }
+
+    /// Until `script` says that it is enough; it is told of the presentation and what came, after each fact.
+    private func follow(
+        _ path: String, at start: StartPosition = .automatic, language: String? = nil,
+        script: (PlaybackEngine, Presentation?, Told) async -> Bool
+    ) async -> Told {
+        let engine = PlaybackEngine(configuration: TextRun.configuration(language))
+        await engine.load(path, as: ItemID(0), at: start)
+        var told = Told()
+        var presentation: Presentation?
+        for await fact in engine.facts {
+            if case .text(_, let text) = fact { told.take(text) }
+            if case .presentation(_, let new) = fact { presentation = new }
+            if case .failed(_, let error) = fact {
+                Issue.record("\(error.message)")
+                break
+            }
+            if await script(engine, presentation, told) { break }
+        }
+        await engine.shutDown()
+        return told
+    }
+
+    private func boxes(x: Int, times: [(start: Double, end: Double)]) -> [UInt8] {
+        var writer = PresentationGraphicsWriter(width: 720, height: 576)
+        writer.show([], at: 0)
+        for time in times {
+            writer.show([.box(x: x, y: 480, width: 300, height: 48)], at: time.start)
+            writer.show([], at: time.end)
+        }
+        return writer.bytes
+    }
+
+    @Test("are offered with their languages and flags, and come with the pictures", arguments: PictureSubtitleFilm.Kind.allCases)
+    func coming(kind: PictureSubtitleFilm.Kind) async throws {
+        let times = [(1.0, 2.5), (4.0, 6.0)]
+        let film = try await PictureSubtitleFilm(
+            kind, tracks: [("ger", boxes(x: 100, times: times)), ("eng", boxes(x: 200, times: times))],
+            options: ["-disposition:s:0", "default", "-disposition:s:1", "forced"])
+        var offered: Presentation?
+        let told = await follow(film.path, language: "de") { _, presentation, told in
+            offered = presentation ?? offered
+            return told.sets.count { $0.pictures > 0 } >= 2 && told.sets.allSatisfy { $0.range.duration < 10 || $0.pictures == 0 }
+        }
+        let subtitles = try #require(offered?.subtitles)
+        #expect(subtitles.map(\.language) == ["ger", "eng"] && offered?.chosenSubtitles == 0)
+        if kind == .presentationGraphics || kind == .vobSub { #expect(subtitles.map(\.isForced) == [false, true]) }
+        for (start, end) in times {
+            let set = try #require(told.shown(at: start + 0.1))
+            #expect(abs(set.range.start - start) < 0.05 && abs(set.range.end - end) < 0.05 && set.rendition == 0)
+            #expect(set.pictures == 1 && set.x == 100)
+        }
+        #expect(told.shown(at: 3) == nil)
+    }
+
+    @Test("of another track are there at once, and go when none are wanted")
+    func choosing() async throws {
+        let times = [(1.0, 2.5), (4.0, 6.0)]
+        let film = try await PictureSubtitleFilm(
+            .presentationGraphics, tracks: [("ger", boxes(x: 100, times: times)), ("eng", boxes(x: 200, times: times))])
+        var step = 0
+        let told = await follow(film.path, language: "de") { engine, _, told in
+            switch step {
+            case 0 where told.shown(at: 5)?.x == 100:
+                step = 1
+                await engine.select(.subtitles(1))
+            case 1 where told.shown(at: 5)?.x == 200 && told.shown(at: 2)?.x == 200:
+                step = 2
+                await engine.select(.subtitles(nil))
+            case 2 where told.sets.isEmpty: return true
+            default: break
+            }
+            return false
+        }
+        #expect(step == 2 && told.sets.isEmpty)
+    }
+
+    @Test(
+        "that began long before the place where playing starts are shown there",
+        arguments: PictureSubtitleFilm.Kind.allCases, [true, false])
+    func lookingBack(kind: PictureSubtitleFilm.Kind, startsThere: Bool) async throws {
+        // ffmpeg writes wrong times for DVB subtitles that are shown for longer.
+        let film = try await PictureSubtitleFilm(
+            kind, size: (320, 240), seconds: 60, tracks: [("ger", boxes(x: 100, times: [(5, 6), (33, 41.5), (50, 52)]))])
+        var hasSought = startsThere
+        let told = await follow(film.path, at: startsThere ? .time(40) : .automatic, language: "de") { engine, presentation, told in
+            if !hasSought, told.shown(at: 5.5) != nil {
+                hasSought = true
+                Task { await engine.seek(to: 40) }
+            }
+            return hasSought && told.shown(at: 40.1).map { $0.range.end < 43 } ?? false
+        }
+        let set = try #require(told.shown(at: 40.1))
+        #expect(abs(set.range.start - 33) < 0.1 && abs(set.range.end - 41.5) < 0.1)
+    }
+
+    @Test("end where the next ones begin, in whatever order they are found")
+    func order() {
+        var times = PictureTimes()
+        func end(_ start: Double, _ end: Double? = nil) -> Double? {
+            times.end(of: PictureSet(track: 0, start: start, end: end, images: []))
+        }
+        #expect(end(10) == 10 + PictureTimes.longest && end(12, 14) == 14)
+        #expect(end(5) == 10 && end(5) == 10 && end(11, 30) == 12 && end(13, 12) == nil && end(.nan) == nil)
+    }
+}
