@@ -27,4 +27,28 @@ import WindowboxKit
     @Test("a limit that allows nothing is refused") func limit() {
         #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--limit-bitrate", "0"]) }
     }
+
+    @Test("picture subtitles of a film are drawn as ffmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
+    func pictureSubtitles(kind: PictureSubtitleFilm.Kind) async throws {
+        var writer = PresentationGraphicsWriter(width: 720, height: 576)
+        writer.show([], at: 0)
+        writer.show([.box(x: 100, y: 480, width: 300, height: 48), .box(x: 60, y: 20, width: 80, height: 40, color: 3)], at: 1)
+        writer.show([], at: 3)
+        let film = try await PictureSubtitleFilm(kind, tracks: [("ger", writer.bytes)])
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("wb-still-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for time in [2, 4] as [Double] {
+            try await Still.parse([film.path, "--at", "\(time)", "--captions", film.path, "--track", "1", "-o", file.path]).run()
+            let drawn = try await PictureSubtitleFilm.pixels(of: file.path)
+            let expected = try await film.picture(at: time, drawing: 0)
+            // Two converters round colours otherwise.
+            let differing = zip(drawn, expected).count { abs(Int($0) - Int($1)) > 24 }
+            #expect(drawn.count == expected.count && differing < drawn.count / 200, "\(differing) samples differ at \(time) s")
+        }
+    }
+
+    @Test("a track is that of a film that --captions names") func track() {
+        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--track", "1"]) }
+        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
+    }
 }

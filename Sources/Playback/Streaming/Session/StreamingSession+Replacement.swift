@@ -23,6 +23,8 @@ extension StreamingSession {
             loadTrack(index)
             return
         }
+        // Over a gap there, playing would come straight back to this segment.
+        guard selection.hasGap(playlists.tracks[index], at: flight.segment.range, now: now) != true else { return }
         let reason =
             "abandoned " + shortName(flight.segment.location.url) + " after " + String(flight.bytes) + " bytes in "
             + decimalText(now - flight.started, decimals: 2) + " s"

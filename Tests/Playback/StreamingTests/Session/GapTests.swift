@@ -31,6 +31,23 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
+    @Test("What only the higher variant has is not given up for the lower one's gap, however slowly it comes")
+    func keepsWhatOthersLack() {
+        let gaps = Dictionary(uniqueKeysWithValues: (3..<40).map { ($0, "#EXT-X-GAP") })
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
+            if load.address == "http://host/main.m3u8" { return .text(Sample.multivariant) }
+            if load.address.hasSuffix("/low.m3u8") { return .text(Sample.onDemand("low", segments: 40, extra: gaps)) }
+            if load.address.hasSuffix("/high.m3u8") { return .text(Sample.onDemand("high", segments: 40)) }
+            let bits = load.address.contains("high") ? 12e6 : 4e6
+            return .media(bytes: Int(bits / 8), after: bits / (time < 20 ? 12e6 : 0.9e6))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        let loads = player.segments(.main).map(\.sequence)
+        #expect(Set(loads).count == loads.count, "\(loads)")
+        #expect(!player.journal.contains { $0.contains("abandoned") })
+    }
+
     /// "low" has a segment that "high" lacks, and it breaks off so late that all before it has been played.
     private func breaking(times: Int, limit: Int?, lock: Int? = nil) -> (player: ScriptedPlayer, asked: Int) {
         var failures = 0

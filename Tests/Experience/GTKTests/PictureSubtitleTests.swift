@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+@Suite("Picture subtitles")
+struct PictureSubtitleTests {
+    /// White boxes with a black edge, of which the second is at the very bottom.
+    static func shelf() throws -> CaptionShelf {
+        var writer = PresentationGraphicsWriter(width: 1280, height: 720)
+        writer.show([.box(x: 400, y: 40, width: 480, height: 60)], at: 2)
+        writer.show([.box(x: 200, y: 660, width: 400, height: 60)], at: 4)
+        writer.show([], at: 6)
+        return try SubtitleFile.shelf(writer.bytes, called: "film.sup")
+    }
+
+    private func shown(_ pictures: [CaptionImage], from start: Double, to end: Double = 86_400) -> TextFact {
+        .loaded(
+            TextResource(rendition: 0, format: .pictures(pictures), bytes: [], range: TimeRange(start: start, end: end), offset: 0))
+    }
+
+    private func picture(_ x: Double) -> CaptionImage {
+        let frame = Rectangle(x: x, y: 0, width: 10, height: 10)
+        return CaptionImage(bytes: [1], placement: CaptionPlacement(frame: frame, canvas: PixelSize(width: 720, height: 576)))
+    }
+
+    private func places(_ shelf: CaptionShelf, at time: Double) -> [Double] {
+        shelf.active(at: time).document.cues.compactMap { $0.image?.placement?.frame.x }
+    }
+
+    @Test("take the place of those before, until an empty set takes them away")
+    func sets() {
+        var shelf = CaptionShelf()
+        shelf.handle(shown([picture(1), picture(2)], from: 5))
+        #expect(places(shelf, at: 4.9).isEmpty && places(shelf, at: 60) == [1, 2])
+        shelf.handle(shown([picture(3)], from: 8))
+        shelf.handle(shown([], from: 9))
+        #expect(places(shelf, at: 7.9) == [1, 2] && places(shelf, at: 8) == [3] && places(shelf, at: 9).isEmpty)
+        // What comes again, such as behind a seek, is there once.
+        shelf.handle(shown([picture(1), picture(2)], from: 5, to: 8))
+        #expect(places(shelf, at: 6) == [1, 2] && shelf.nextChange(after: 6) == 8)
+        shelf.handle(.discarded(from: -.infinity))
+        #expect(shelf.cues.isEmpty)
+    }
+
+    @Test("of a file are read with their times, on the film's clock")
+    func file() throws {
+        let shelf = try Self.shelf()
+        #expect(shelf.cues.map(\.start) == [2, 4] && shelf.cues.map(\.end) == [4, 6])
+        #expect(places(shelf, at: 5) == [200])
+        #expect(throws: SubtitleFileError.self) { try SubtitleFile.shelf(Array("PG is no subtitle".utf8), called: "film.sup") }
+    }
+}
+
+extension OnDisplay {
+    @MainActor struct PictureSubtitleDrawing {
+        @Test("Picture subtitles are drawn where they lie on their canvas, at the very edge too, and make way for controls")
+        func places() async throws {
+            let overlay = CaptionOverlay()
+            let shelf = try PictureSubtitleTests.shelf()
+            try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
+                overlay.cues = shelf.active(at: 5)
+                try #require(await eventually { overlay.width == 640 && !overlay.drawnPlaces.isEmpty })
+                #expect(overlay.drawnPlaces == [Rectangle(x: 100, y: 330, width: 200, height: 30)])
+                let pixels = try #require(Pixels(of: overlay))
+                #expect(pixels[200, 345] == 0xFFFFFF && pixels[101, 345] == 0x000000)
+                overlay.bottomInset = 50
+                #expect(await eventually { overlay.drawnPlaces == [Rectangle(x: 100, y: 280, width: 200, height: 30)] })
+            }
+        }
+    }
+}
