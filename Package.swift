@@ -215,6 +215,7 @@ let package = Package(
                 "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
                 "WindowboxEngine", "WindowboxPlayer",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
+
         // Of the desktop app alone: who uses the player need not build GRDB.
         room(
             "WindowboxLibrary", "Sources/Experience/Library",

@@ -28,8 +28,9 @@ report "Every source file starts with its SPDX line (behind #! or the tools vers
         head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file"
     done)"
 
+# The limits of types are measured by types.py; the package's manifest is one list.
 report "No file is longer than 400 lines:" "$(
-    files '*.swift' '*.sh' '*.py' '*.c' '*.js' '*.mjs' '*.css' | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
+    files '*.swift' '*.sh' '*.py' '*.c' '*.js' '*.mjs' '*.css' | grep -vx Package.swift | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
 
 report "No drawers; name folders and files after the domain:" "$(
     files | grep -E '(^|/)(Utils?|Helpers?|Types|Common|Misc|Extensions)(/|\.swift$)' || true)"
