@@ -139,10 +139,11 @@ import WindowboxKit
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nlow.m3u8\n#EXT-X-STREAM-INF:RESOLUTION=1x1\nno.m3u8\n"
         let summary = try await probe(text).summary
         #expect(summary.contains("640x360     800  low.m3u8"))
-        #expect(summary.contains("\n1 variant\n"))
+        #expect(summary.contains("\n2 variants\n"))
         #expect(summary.contains("warning"))
         #expect(summary.contains("4:"))
         #expect(summary.contains("cure: "))
+        #expect(try await probe("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow.m3u8\n").summary.contains("\n1 variant\n"))
     }
 
     @Test func `Addresses resolve against where redirects led`() async throws {
