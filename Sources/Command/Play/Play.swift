@@ -90,7 +90,7 @@ struct Play: AsyncParsableCommand {
     var nightMode = false
 
     @Option(help: ArgumentHelp("Without a window: make whole pictures of interlaced ones: off, automatic or always.", valueName: "when"))
-    var deinterlace = Deinterlace.automatic
+    var deinterlace = Deinterlace.off
 
     @Flag(help: "Without a window: play the sound on the default device of the sound server.")
     var audible = false
@@ -126,7 +126,7 @@ struct Play: AsyncParsableCommand {
     var processing: MediaProcessing {
         MediaProcessing(
             normalization: .init(rawValue: loudness.rawValue) ?? .off, preamp: preamp, isNightMode: nightMode,
-            deinterlacing: .init(rawValue: deinterlace.rawValue) ?? .automatic)
+            deinterlacing: .init(rawValue: deinterlace.rawValue) ?? .off)
     }
 
     func seekTargets() throws -> [Double] {

@@ -56,7 +56,8 @@ public struct RecordedRun: Sendable {
     ///   - onRequest: is waited for before each request goes out, so that what it asks of the engine happens at a known place.
     public static func play(
         _ addresses: [String], at start: StartPosition = .automatic, limit: Int = .max,
-        configuration: EngineConfiguration = .init(pace: .asFastAsPossible), options: ItemOptions = ItemOptions(), isPaused: Bool = false,
+        configuration: EngineConfiguration = .init(pace: .asFastAsPossible), options: ItemOptions = ItemOptions(),
+        processing: MediaProcessing = MediaProcessing(), isPaused: Bool = false,
         script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
         onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil,
         onFact: (@Sendable (EngineFact, PlaybackEngine) async -> Void)? = nil
@@ -69,6 +70,7 @@ public struct RecordedRun: Sendable {
             transport: transport)
         if let onRequest { transport.watch { [weak engine] request in if let engine { await onRequest(request, engine) } } }
         var run = RecordedRun()
+        await engine.set(processing: processing)
         await engine.load(addresses[0], as: ItemID(0), at: start, options: options)
         if addresses.count > 1 { await engine.prepare(addresses[1], as: ItemID(1)) }
         if !isPaused { await engine.play() }

@@ -23,13 +23,12 @@ public struct MediaProcessing: Hashable, Sendable {
     public var preamp: Double { didSet { preamp = Self.clamped(preamp) } }
     /// Quiet sound becomes louder and loud sound quieter: below -36 dB of full scale by 10 dB louder, above -28 dB compressed 4:1.
     public var isNightMode: Bool
-
-    /// Where libavfilter is not installed, interlaced pictures are shown as they are.
+    /// Each interlaced picture becomes two, one for each field. Where libavfilter is not installed, they are shown as they are.
     public var deinterlacing: Deinterlacing
 
     /// - Parameter preamp: as for ``preamp``.
     public init(
-        normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false, deinterlacing: Deinterlacing = .automatic
+        normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false, deinterlacing: Deinterlacing = .off
     ) {
         self.normalization = normalization
         self.preamp = Self.clamped(preamp)

@@ -37,7 +37,7 @@ final class VideoDecoding {
     /// Between the two marks, on the way up.
     private var isFilling = true
     private var holding = Holding.nothing
-    private var deinterlacing = Deinterlacing.automatic
+    private var deinterlacing = Deinterlacing.off
     /// Counts the segments that samples come from: the pictures of one have times of their own.
     private var segment = 0
     private var lastNumber = 0

@@ -34,7 +34,7 @@ final class VideoTrack: Sendable {
         var decoder: String?
         /// Pictures before it are late already and need no exact decoding.
         var lateBefore = -Double.infinity
-        var deinterlacing = Deinterlacing.automatic
+        var deinterlacing = Deinterlacing.off
         /// Changes of the clock that a waiting renderer should see.
         var wakes = 0
     }
