@@ -11,7 +11,7 @@ extension CaptionDocument {
     ///   - track: of the demuxer, whose other tracks are passed over from then on as far as the container allows to.
     ///   - span: seconds from the file's beginning; what is not shown in it is left out. nil reads all.
     ///   - limit: cues to be read at most.
-    /// - Throws: ``CodecError`` where the file can't be read, the track is encrypted, or there is no decoder for it.
+    /// - Throws: `CodecError` where the file can't be read, the track is encrypted, or there is no decoder for it.
     public static func readPictures(
         of track: TextTrack, from demuxer: Demuxer, shownIn span: TimeRange? = nil, limit: Int = 20_000
     ) throws(CodecError) -> CaptionDocument {
