@@ -32,7 +32,8 @@ struct ClearKeyTests {
                 "{\"keys\":[{\"kty\":\"oct\",\"kid\":\"AAAA\",\"k\":\"AgICAgICAgICAgICAgICAg\"},"
                     + "{\"kty\":\"oct\",\"kid\":\"ABEiM0RVZneImaq7zN3u_w==\",\"k\":\"AQEBAQEBAQEBAQEBAQEBAQ\"}]}")
         }
-        let provider = ClearKeyProvider(HTTPTransport(), headers: ["Authorization": "Bearer t"])
+        let transport = OriginHeaders(HTTPTransport(), headers: ["Authorization": "Bearer t"], originOf: origin.address)
+        let provider = ClearKeyProvider(transport)
         let wanted = encryption("\(origin.address)/license?a=1#\(Self.id)")
         #expect(provider.handles(wanted))
         #expect(try await provider.key(for: KeyRequest(wanted)) == Self.key)
@@ -43,6 +44,12 @@ struct ClearKeyTests {
         #expect(request.header("content-type") == "application/json")
         #expect(request.header("authorization") == "Bearer t")
         #expect(String(decoding: request.body, as: UTF8.self) == "{\"kids\":[\"ABEiM0RVZneImaq7zN3u_w\"],\"type\":\"temporary\"}")
+
+        // A manifest of somebody else's names this server: the token is not for it.
+        let elsewhere = ClearKeyProvider(
+            OriginHeaders(HTTPTransport(), headers: ["Authorization": "Bearer t"], originOf: "https://license.example"))
+        _ = try await elsewhere.key(for: KeyRequest(wanted))
+        #expect(origin.requests.last?.header("authorization") == nil)
     }
 
     @Test("are not asked for keys that are known")

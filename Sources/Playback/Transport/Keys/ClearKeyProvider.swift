@@ -14,16 +14,14 @@ public struct ClearKeyProvider: KeyProvider {
 
     private let transport: any Transport
     private let keys: [String: [UInt8]]
-    private let headers: TransportHeaders
 
     /// - Parameters:
-    ///   - transport: brings licences.
+    ///   - transport: brings licences. A manifest may name any server: a token belongs into ``OriginHeaders`` for the server that it is
+    ///     meant for.
     ///   - keys: those that are known already, 16 bytes each, by their identifiers: 32 hexadecimal digits, with or without dashes.
     ///     Other identifiers, and keys of other lengths, are passed over.
-    ///   - headers: sent with every licence request, such as an authorization.
-    public init(_ transport: any Transport, keys: [String: [UInt8]] = [:], headers: TransportHeaders = [:]) {
+    public init(_ transport: any Transport, keys: [String: [UInt8]] = [:]) {
         self.transport = transport
-        self.headers = headers
         var known: [String: [UInt8]] = [:]
         for (name, key) in keys where key.count == 16 { if let id = Self.identifier(name) { known[Self.hexadecimal(id)] = key } }
         self.keys = known
@@ -52,11 +50,10 @@ public struct ClearKeyProvider: KeyProvider {
     }
 
     private func license(for id: [UInt8], at server: String, _ request: KeyRequest) async throws(TransportError) -> [UInt8] {
-        var headers = headers
-        if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
         let name = Self.base64(id)
         let fetch = TransportRequest(
-            url: server, method: .post, headers: headers, payload: Array("{\"kids\":[\"\(name)\"],\"type\":\"temporary\"}".utf8),
+            url: server, method: .post, headers: ["Content-Type": "application/json"],
+            payload: Array("{\"kids\":[\"\(name)\"],\"type\":\"temporary\"}".utf8),
             limits: request.limits, maximumBytes: Self.longestLicense, referrer: request.referrer)
         let bytes: [UInt8]
         do throws(TransportError) { bytes = try await transport.bytes(of: fetch) } catch {
