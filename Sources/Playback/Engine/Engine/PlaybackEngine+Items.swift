@@ -36,7 +36,7 @@ extension PlaybackEngine {
         var streaming = configuration.streaming
         if let ahead = item.options.forwardBuffer { streaming.bufferGoal = ahead }
         let ahead = item.options.forwardBuffer
-        let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
+        let keys = KeyStore(keyProviders(resource) + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
         let onSource: @Sendable (SourceFact) -> Void = { [weak self] fact in self?.assumeIsolated { $0.sourced(fact, id) } }
         item.opening = Task { [weak self, streaming] in
             do throws(TransportError) {

@@ -12,7 +12,7 @@ public actor PlaybackEngine {
     public nonisolated let facts: AsyncStream<EngineFact>
     let configuration: EngineConfiguration
     let transport: any Transport
-    let keyProviders: [any KeyProvider]
+    let keyProviders: @Sendable (_ address: String) -> [any KeyProvider]
     nonisolated let queue = EngineQueue()
     nonisolated let clock: PlayoutClock
     nonisolated let screen: Screen
@@ -52,10 +52,12 @@ public actor PlaybackEngine {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter keyProviders: asked in order before the plain keys that lie at their addresses.
+    /// - Parameter keyProviders: the providers of the item at an address, in order of preference. Keys that none of them handles are
+    ///   fetched from their own addresses, or from the ClearKey server that the manifest names.
     public init(
         configuration: EngineConfiguration = EngineConfiguration(), videoOutputs: [any VideoOutput] = [],
-        audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(), keyProviders: [any KeyProvider] = []
+        audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
+        keyProviders: @escaping @Sendable (_ address: String) -> [any KeyProvider] = { _ in [] }
     ) {
         self.configuration = configuration
         self.transport = transport

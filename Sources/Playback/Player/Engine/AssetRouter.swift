@@ -4,10 +4,10 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Sends what an item asks for to the item's own loader and key provider, with its headers; all else to the player's transport.
+/// Sends an item's requests to the item's own loader, with its headers, and all others to the player's transport.
 ///
-/// What an item asks for names the item's address as its referrer; the first request is for that address itself.
-final class AssetRouter: Transport, KeyProvider {
+/// Requests of an item name the item's address as their referrer; the first one is for that address itself.
+final class AssetRouter: Transport {
     enum Place: Hashable { case current, next }
 
     private let base: any Transport
@@ -43,15 +43,9 @@ final class AssetRouter: Transport, KeyProvider {
 
     // MARK: Keys
 
-    /// The question comes without the item, so any item's provider counts; the key itself comes from the right one.
-    func handles(_ encryption: SegmentEncryption) -> Bool {
-        admitted.contains { $0.keys?.handles(encryption) == true }
-    }
-
-    func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
-        let media = admitted.first { $0.address == request.referrer && $0.keys?.handles(request.encryption) == true }
-        // Of two items with the same kind of key, one may have no provider of its own: its keys lie at their addresses.
-        return try await (media?.keys ?? IdentityKeyProvider(self)).key(for: request)
+    /// - Returns: the key provider of the item at an address. Another item's provider never answers for it.
+    func keyProviders(at address: String) -> [any KeyProvider] {
+        admitted.first { $0.address == address }?.keys.map { [$0] } ?? []
     }
 }
 

@@ -18,9 +18,11 @@ final class EngineRemote: PlaybackEngineControlling {
     init(
         configuration: EngineConfiguration, videoOutputs: [any VideoOutput], audioOutput: any AudioOutput, transport: any Transport
     ) {
-        router = AssetRouter(base: transport)
+        let router = AssetRouter(base: transport)
+        self.router = router
         let engine = PlaybackEngine(
-            configuration: configuration, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: router, keyProviders: [router])
+            configuration: configuration, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: router,
+            keyProviders: router.keyProviders(at:))
         self.engine = engine
         let (stream, commands) = AsyncStream.makeStream(of: Command.self)
         self.commands = commands
