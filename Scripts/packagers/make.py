@@ -31,7 +31,8 @@ AAC = ("-c:a", "aac")
 TWO = ("-g", "60", "-hls_time", "2", "-hls_list_size", "0")
 
 
-def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), before_sound=(), before_video=(), maps=None, **facts):
+def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), before_sound=(), before_video=(), maps=None,
+        damage=None, **facts):
     """A case of FFmpeg's own HLS muxer, with its defaults but for what is named."""
     def make(folder, sources):
         inputs = []
@@ -42,6 +43,13 @@ def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), 
         kind = ["-hls_segment_type", "fmp4"] if fmp4 else []
         codecs = [*(video or ()), *(audio or ())]
         ffmpeg(*inputs, *(maps(sources) if maps else ()), *codecs, *more, *kind, "-f", "hls", os.path.join(folder, "index.m3u8"))
+        for name in os.listdir(folder) if damage else ():
+            if name.endswith(".ts"):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    stream = damage(file.read())
+                with open(path, "wb") as file:
+                    file.write(stream)
         return "index.m3u8"
     used = {a for option, a in zip((*(video or ()), *(audio or ())), (*(video or ()), *(audio or ()))[1:]) if option in ("-c:v", "-c:a")}
     if not video:
@@ -49,6 +57,20 @@ def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), 
     if not audio:
         facts.setdefault("sound", 0)
     CASES.append(Case(name, make, needs=(*needs, *used), rate=rate, **facts))
+
+
+def wrong_times(stream):
+    """Puts a wrong time into some packets of MPEG-TS, as bad reception does."""
+    stream = bytearray(stream)
+    starts = [at for at in range(0, len(stream), 188) if stream[at + 1] & 0x40]
+    count = 0
+    for at in starts:
+        payload = at + 4 + (stream[at + 4] + 1 if stream[at + 3] & 0x20 else 0)
+        if stream[payload:payload + 3] == b"\0\0\1" and stream[payload + 7] & 0x80:
+            count += 1
+            if count % 16 == 0:
+                stream[payload + 9] ^= 0x04
+    return bytes(stream)
 
 
 def two_sounds(sources):
@@ -112,6 +134,7 @@ for rate in ("24000/1001", "25", "30000/1001", "50", "60000/1001"):
 hls("ts-not-at-key-pictures", more=("-g", "100", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "split_by_time"))
 hls("ts-single-file", more=(*TWO, "-hls_flags", "single_file"))
 hls("ts-clock-wraps", more=(*TWO, "-output_ts_offset", "95440"))
+hls("ts-damaged-times", damage=wrong_times, ruler=False, timed=False)
 hls("ts-starts-late", more=(*TWO, "-output_ts_offset", "1000"))
 hls("ts-padded-pes", more=(*TWO, "-pes_payload_size", "16"))
 
@@ -354,6 +377,38 @@ file("file-short-sound-mp4", "mp4", *AAC, "-af", "atrim=end=3", sound=3)
 file("file-ts-defaults", "ts")
 file("file-ogg", "ogv", "-c:a", "libvorbis", video=("-c:v", "libtheora", "-q:v", "7"), needs=("libtheora", "libvorbis"))
 file("file-mpeg-ps", "mpg", "-c:a", "mp2", video=("-c:v", "mpeg2video", "-b:v", "1500k", "-bf", "2"), needs=("mpeg2video", "mp2"))
+
+file("file-ts-clock-wraps", "ts", more=("-output_ts_offset", "95440"))
+
+
+def joined(name, extension, *codecs, offsets=(0, 0), needs=("libx264", "aac"), damage=None, **facts):
+    """Two recordings, one behind the other in one file; each counts its time from an offset in seconds."""
+    @case(name, needs=needs, ruler=False, timed=False, **facts)
+    def make(folder, sources):
+        half, whole = SECONDS / 2, b""
+        for part, offset in enumerate(offsets):
+            path = os.path.join(folder, f"part{part}.{extension}")
+            pictures = picture_source(first=round(part * half * 30), seconds=half) if "-c:v" in codecs else []
+            ffmpeg(
+                *pictures, "-ss", part * half, "-t", half, "-i", sources.wave(), *codecs, "-output_ts_offset", offset, path)
+            with open(path, "rb") as file:
+                whole += file.read()
+            os.remove(path)
+        path = os.path.join(folder, f"film.{extension}")
+        with open(path, "wb") as file:
+            file.write(damage(whole) if damage else whole)
+        return f"film.{extension}"
+
+
+TS = (*X264, "-g", "60", *AAC)
+joined("file-joined-ts-restarts", "ts", *TS)
+joined("file-joined-ts-later", "ts", *TS, offsets=(0, 5000))
+joined("file-joined-ts-earlier", "ts", *TS, offsets=(5000, 0))
+joined("file-damaged-times-ts", "ts", *TS, offsets=(0, 3), damage=wrong_times)
+joined(
+    "file-joined-mpeg-ps", "mpg", "-c:v", "mpeg2video", "-b:v", "1500k", "-bf", "2", "-c:a", "mp2", needs=("mpeg2video", "mp2"))
+joined("file-chained-vorbis", "ogg", "-c:a", "libvorbis", needs=("libvorbis",), pictures=0)
+joined("file-chained-opus", "opus", "-c:a", "libopus", needs=("libopus",), pictures=0)
 
 
 def is_there(tool, known):

@@ -52,7 +52,7 @@ struct FilmText {
             }
         }
         var reader = TextTrackReader(track.coding, header: track.header, service: service)
-        let offset = MediaTime(seconds: -max(demuxer.start, 0))
+        let offset = MediaTime(seconds: -demuxer.origin)
         do throws(CodecError) {
             demuxer.keep(track: track.track)
             var waiting: Sample?

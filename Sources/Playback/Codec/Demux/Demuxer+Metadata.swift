@@ -9,7 +9,7 @@ extension Demuxer {
     private static let largestCover = 16 << 20
     private static let mostChapters = 2000
 
-    /// The tags, cover picture and chapters of the container. Chapters lie on the timeline that begins with ``start``.
+    /// The tags, cover picture and chapters of the container. Chapters lie on the timeline that begins with ``origin``.
     public var embeddedMetadata: EmbeddedMetadata {
         EmbeddedMetadata(
             title: tag("title", "com.apple.quicktime.title", "com.apple.quicktime.displayname"),
@@ -63,7 +63,7 @@ extension Demuxer {
 
     private var chapters: [EmbeddedMetadata.Chapter] {
         let length = duration ?? .infinity
-        let offset = max(start, 0)
+        let offset = origin
         let found = (0..<min(Int(context.pointee.nb_chapters), Self.mostChapters)).compactMap {
             index -> (start: Double, end: Double, title: String?)? in
             let chapter = context.pointee.chapters[index]!.pointee

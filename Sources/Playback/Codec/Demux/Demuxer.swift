@@ -9,8 +9,9 @@ public import WindowboxMedia
 /// costs some tens of microseconds because nothing is probed.
 public final class Demuxer {
     public let container: Container
-    /// Seconds, for files that tell it.
-    public let duration: Double?
+    /// Seconds, for files that tell it. It changes where the clock of a file turns out to jump.
+    public var duration: Double? { statedDuration.map { max($0 + (linearizer?.lastShift ?? 0), 0) } }
+    private let statedDuration: Double?
     /// The timestamps say where the sound lies on its stream's clock; false for packed audio without the tag that HLS asks for, which
     /// counts from zero.
     public let hasTimestamps: Bool
@@ -26,6 +27,8 @@ public final class Demuxer {
     private var readyIndex = 0
     private let formats: FormatMemory
     private let timestampOffset: Int64
+    /// Of files whose clock may jump.
+    private var linearizer: TimestampLinearizer?
 
     /// Opens a container.
     /// - Parameters:
@@ -54,7 +57,10 @@ public final class Demuxer {
         self.tap = tap
         self.source = source
         self.context = context
-        duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
+        statedDuration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
+        guard container == .file else { return }
+        if context.pointee.iformat.pointee.isMPEG { linearizer = TimestampLinearizer(start: start) }
+        if context.pointee.iformat.pointee.isOfLinks { linearizer = TimestampLinearizer(longestGap: .infinity) }
     }
 
     deinit {
@@ -67,8 +73,8 @@ public final class Demuxer {
         var context = avformat_alloc_context()
         context!.pointee.pb = source.raw
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // Times stay raw: the engine unwraps 33 bits against where the segment belongs.
-        context!.pointee.correct_ts_overflow = 0
+        // Times of segments stay raw: the engine unwraps 33 bits against where the segment belongs.
+        context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
         let format = container.demuxer.flatMap { av_find_input_format($0) }
         let status = avformat_open_input(&context, nil, format, nil)
         guard status >= 0 else { throw source.error ?? CodecError(status, in: "opening the container") }
@@ -143,6 +149,7 @@ public final class Demuxer {
             }
             let base = context.pointee.streams[Int(index)]!.pointee.time_base
             if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
+            if linearizer != nil { linearize(base) }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             // The numbers in FLAC's frames count blocks of one length, which old encoders varied, at a rate that may change.
@@ -152,6 +159,26 @@ public final class Demuxer {
             }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
+    }
+
+    /// Takes jumps of the file's clock out of the times of the packet at hand.
+    private func linearize(_ base: AVRational) {
+        guard base.den > 0, packet.pointee.dts != wb_no_pts || packet.pointee.pts != wb_no_pts else { return }
+        let rate = Double(base.den)
+        if packet.pointee.dts == wb_no_pts {
+            packet.pointee.dts = packet.pointee.pts
+        } else if packet.pointee.pts == wb_no_pts
+            || Double(packet.pointee.pts - packet.pointee.dts).magnitude > TimestampLinearizer.longestDelay * rate
+        {
+            packet.pointee.pts = packet.pointee.dts
+        }
+        let shift = linearizer!.place(
+            Double(packet.pointee.dts) / rate, of: packet.pointee.stream_index, duration: Double(packet.pointee.duration) / rate,
+            at: packet.pointee.pos >= 0 ? packet.pointee.pos : nil)
+        guard shift != 0 else { return }
+        let ticks = Int64((shift * rate).rounded())
+        packet.pointee.pts += ticks
+        packet.pointee.dts += ticks
     }
 
     /// The events of a segment of fragmented MP4, and the ID3 tags of one of MPEG-TS, that were read since this was asked last.
@@ -213,13 +240,15 @@ public final class Demuxer {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
+        linearizer?.restart()
         // Where times are only searched for, the search may end behind the first picture.
         if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
             try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
             return
         }
-        let wanted = MediaTime(seconds: time, timescale: AV_TIME_BASE).value
-        let (sum, overflow) = wanted.addingReportingOverflow(max(startTime, 0))
+        let shift = linearizer?.shift(on: time + origin) ?? 0
+        let wanted = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
+        let (sum, overflow) = wanted.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
         let target = overflow ? .max : sum
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
     }
@@ -230,7 +259,7 @@ public final class Demuxer {
         var found: Double?
         while found == nil, read.count < 1000, let sample = try next() {
             read.append(sample)
-            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - max(start, 0) }
+            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - origin }
         }
         ready = read + ready[readyIndex...]
         readyIndex = 0
@@ -242,6 +271,12 @@ public final class Demuxer {
     /// Where the file's own clock begins, in seconds.
     public var start: Double { Double(startTime) / Double(AV_TIME_BASE) }
 
+    /// The time of the file's clock that is zero on its timeline, in seconds.
+    ///
+    /// A start below zero is a run-up that is not meant to be shown; the film begins at zero. Only where a clock wraps, the part before
+    /// that is counted from zero down.
+    public var origin: Double { container == .file && context.pointee.iformat.pointee.isMPEG ? start : max(start, 0) }
+
     private func offset(for format: TrackFormat) -> Int64 {
         guard timestampOffset != 0 else { return 0 }
         return MediaTime(value: timestampOffset, timescale: 90_000).converted(to: format.timescale).value
@@ -250,6 +285,10 @@ public final class Demuxer {
 
 extension AVInputFormat {
     fileprivate var isMPEGTS: Bool { String(cString: name) == "mpegts" }
+    /// A transport or programme stream, whose clock may jump.
+    fileprivate var isMPEG: Bool { isMPEGTS || String(cString: name) == "mpeg" }
+    /// Several files, one behind the other, are one file.
+    fileprivate var isOfLinks: Bool { ["ogg", "matroska,webm"].contains(String(cString: name)) }
     fileprivate var isFLAC: Bool { String(cString: name) == "flac" }
 }
 

@@ -29,6 +29,8 @@ final class FileReading {
     enum Fact: Sendable {
         case metadata(EmbeddedMetadata)
         case opened(FileTracks, duration: Double?, texts: [TextTrack], offset: Double)
+        /// The length turned out to be another one, in seconds.
+        case duration(Double)
         /// A track that the container named only now.
         case found(MediaTrack)
         case text(FileText.Sample)
@@ -54,6 +56,7 @@ final class FileReading {
     private var shelf: AudioShelf
     private var isAtEnd = false
     private var isFirst = true
+    private var duration: Double?
     /// The end of what could not be decoded, in seconds: playing would never begin if reading waited for it.
     private var damageEnd = -Double.infinity
 
@@ -91,7 +94,8 @@ final class FileReading {
         if captions.track != nil { tracks.leaveCaptionsOut() }
         let metadata = demuxer.embeddedMetadata
         if !metadata.isEmpty { report(.metadata(metadata)) }
-        report(.opened(played, duration: demuxer.duration, texts: texts, offset: -max(demuxer.start, 0)))
+        duration = demuxer.duration
+        report(.opened(played, duration: duration, texts: texts, offset: -demuxer.origin))
     }
 
     private enum Step {
@@ -143,7 +147,12 @@ final class FileReading {
     }
 
     private func read(_ demuxer: Demuxer) throws(CodecError) {
-        guard let sample = try demuxer.next() else {
+        let next = try demuxer.next()
+        if let duration = demuxer.duration, duration != self.duration {
+            self.duration = duration
+            report(.duration(duration))
+        }
+        guard let sample = next else {
             isAtEnd = true
             orders.change { if $0.seek == nil { for kind in played.kinds { tracks.complete(kind) } } }
             report(.endOfText)

@@ -186,12 +186,9 @@ actor FileSource: ItemSource {
             if pictureTrack != nil { choosePictures() }
             tellPresentation()
             isSeekable = duration != nil && input.length != nil
-            facts(
-                .timeline(
-                    Timeline(
-                        kind: duration == nil ? .live : .onDemand, duration: duration,
-                        seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
+            tell(duration)
             facts(.kinds(kinds))
+        case .duration(let duration): tell(duration)
         case .found(let track):
             guard played.find(track) else { return }
             tellPresentation()
@@ -205,6 +202,11 @@ actor FileSource: ItemSource {
         case .captions(let captions): facts(.captions(captions))
         case .queued: facts(.progressed)
         }
+    }
+
+    private func tell(_ duration: Double?) {
+        let seekable = isSeekable ? TimeRange(start: 0, end: duration ?? 0) : .zero
+        facts(.timeline(Timeline(kind: duration == nil ? .live : .onDemand, duration: duration, seekable: seekable, targetDuration: 0)))
     }
 
     private func reason(_ error: CodecError, _ failure: TransportError?) -> StreamingError {

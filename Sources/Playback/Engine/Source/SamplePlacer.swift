@@ -18,6 +18,8 @@ struct SamplePlacer {
     private var leader: Int?
     private var offset: MediaTime?
     private var reference = MediaTime.zero
+    /// Of MPEG-TS, whose clock may jump within a segment.
+    private var linearizer = TimestampLinearizer()
     /// Samples that have their place.
     var ready: [SampleQueue.Entry] = []
     private(set) var kinds: Set<TrackKind> = []
@@ -93,8 +95,7 @@ struct SamplePlacer {
     }
 
     private mutating func place(_ sample: Sample) {
-        let raw = wraps ? TimestampAligner.unwrap(sample.presentation, near: reference.seconds) : sample.presentation
-        let time = (raw + offset!).seconds
+        let time = time(of: sample)
         let number = numbers[sample.track, default: 0]
         numbers[sample.track] = number + 1
         let entry = SampleQueue.Entry(
@@ -104,5 +105,15 @@ struct SamplePlacer {
         }
         if sample.format.kind == .audio, entry.end <= firstHeard { return }
         ready.append(entry)
+    }
+
+    /// Seconds on the item's timeline.
+    private mutating func time(of sample: Sample) -> Double {
+        guard wraps else { return (sample.presentation + offset!).seconds }
+        let time = (TimestampAligner.unwrap(sample.presentation, near: reference.seconds) + offset!).seconds
+        guard sample.format.kind != .text else { return time }
+        let decode = (TimestampAligner.unwrap(sample.decode, near: reference.seconds) + offset!).seconds
+        let shift = linearizer.place(decode, of: Int32(clamping: sample.track), duration: sample.duration.seconds)
+        return ((time - decode).magnitude > TimestampLinearizer.longestDelay ? decode : time) + shift
     }
 }

@@ -29,7 +29,7 @@ extension CaptionDocument {
             }
         }
         // A file of subtitles alone counts from the beginning of its film.
-        let offset = demuxer.mediaTracks.isEmpty ? 0 : -max(demuxer.start, 0)
+        let offset = demuxer.mediaTracks.isEmpty ? 0 : -demuxer.origin
         demuxer.keep(track: track.track)
         while document.cues.count < limit, let sample = try demuxer.next() {
             guard sample.track == track.track else { continue }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+
+@testable import WindowboxCodec
+
+@Suite("A clock that jumps")
+struct TimestampLinearizerTests {
+    private static let wrap = Double(Int64(1) << 33) / 90_000
+
+    /// The places of packets of a second each, by track.
+    private func places(_ packets: [(track: Int32, time: Double)], start: Double? = nil, longestGap: Double = 10) -> [Double] {
+        var linearizer = TimestampLinearizer(start: start, longestGap: longestGap)
+        return packets.map { packet in
+            ((packet.time + linearizer.place(packet.time, of: packet.track, duration: 1)) * 1000).rounded() / 1000
+        }
+    }
+
+    private func track(_ times: [Double]) -> [(track: Int32, time: Double)] { times.map { (0, $0) } }
+
+    @Test("to an earlier or a later time goes on where it was", arguments: [-90.0, -3, 5000])
+    func joined(jump: Double) {
+        #expect(places(track([100, 101, 102, 103 + jump, 104 + jump])) == [100, 101, 102, 103, 104])
+    }
+
+    @Test("because 33 bits are full goes on to the tick, also behind a gap")
+    func wrapping() {
+        let end = Self.wrap
+        let placed = places(track([end - 3, end - 2, 3, 4]))
+        #expect(placed == [end - 3, end - 2, end + 3, end + 4].map { ($0 * 1000).rounded() / 1000 })
+    }
+
+    @Test("for a single damaged packet only is as it was after it", arguments: [23_860.0, -2, -80, 7])
+    func damaged(error: Double) {
+        let times = (0..<8).map { 100 + Double($0) }
+        var packets = times.flatMap { [(track: Int32(0), time: $0), (track: Int32(1), time: $0)] }
+        packets[6].time += error
+        let placed = places(packets)
+        for (index, packet) in packets.enumerated() where index != 6 { #expect(placed[index] == packet.time) }
+    }
+
+    @Test("in one track after the other keeps them in sync")
+    func tracks() {
+        // The sound of the first part ends later than its pictures, and comes later in the file.
+        let packets: [(track: Int32, time: Double)] = [
+            (0, 10), (1, 10), (0, 11), (1, 11), (0, 500), (1, 12), (0, 501), (1, 500.5), (0, 502), (1, 501.5),
+        ]
+        let placed = places(packets)
+        #expect(placed == [10, 10, 11, 11, 12, 12, 13, 12.5, 14, 13.5])
+    }
+
+    @Test("does not do so where one track alone has a gap, or all have a short one")
+    func gaps() {
+        let sound = (0..<40).map { (track: Int32(1), time: Double($0)) }
+        let packets = [(track: Int32(0), time: 0.0)] + sound + [(track: 0, time: 39.5), (track: 1, time: 48)]
+        #expect(places(packets) == packets.map(\.time))
+    }
+
+    @Test("forwards is believed where a container has no reason to jump")
+    func sparse() {
+        #expect(places(track([0, 1, 60, 61, 5, 6]), longestGap: .infinity) == [0, 1, 60, 61, 62, 63])
+    }
+
+    @Test("before the first packet begins at the start that the file states")
+    func firstPacket() {
+        #expect(places(track([27_000, 101, 102]), start: 100) == [100, 101, 102])
+    }
+
+    @Test("is known when reading goes on elsewhere")
+    func seeking() {
+        var linearizer = TimestampLinearizer(start: 0)
+        for (index, time) in [0.0, 1, 2, 5003, 5004].enumerated() {
+            _ = linearizer.place(time, of: 0, duration: 1, at: Int64(index * 1000))
+        }
+        #expect(linearizer.lastShift == -5000)
+        #expect(linearizer.shift(on: 2.5) == 0)
+        #expect(linearizer.shift(on: 3.5) == -5000)
+        linearizer.restart()
+        #expect(linearizer.place(5004, of: 0, duration: 1, at: 4000) == -5000)
+        linearizer.restart()
+        #expect(linearizer.place(1, of: 0, duration: 1, at: 1000) == 0)
+    }
+
+    @Test("at every packet never leads far from the packet before")
+    func everywhere() {
+        var linearizer = TimestampLinearizer(start: 0)
+        var chance = SeededChance(7)
+        var last = 0.0
+        for index in 0..<5000 {
+            let time = Double(chance.next() >> 31) / 90_000
+            let placed = time + linearizer.place(time, of: 0, duration: 0.04, at: Int64(index))
+            #expect((placed - last).magnitude <= 10.1)
+            last = placed
+        }
+    }
+}
