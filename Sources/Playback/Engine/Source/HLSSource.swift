@@ -207,7 +207,8 @@ actor HLSSource: ItemSource {
                 clocks.change { $0.passed(range) }
                 tracks.beginAnywhere()
             }
-            if lane == .audio { tracks.passSound(until: range.end) }
+            // The next segment's sound may begin before the playlist says.
+            if lane == .audio { tracks.passSound(until: range.end - min(Self.earliestSound, range.duration / 2)) }
             facts(.gap(lane, range))
         case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
