@@ -390,7 +390,8 @@ def joined(name, extension, *codecs, offsets=(0, 0), needs=("libx264", "aac"), d
             path = os.path.join(folder, f"part{part}.{extension}")
             pictures = picture_source(first=round(part * half * 30), seconds=half) if "-c:v" in codecs else []
             ffmpeg(
-                *pictures, "-ss", part * half, "-t", half, "-i", sources.wave(), *codecs, "-output_ts_offset", offset, path)
+                *pictures, "-ss", part * half, "-t", half, "-i", sources.wave(), *codecs, "-metadata", f"title=Part {part + 1}",
+                "-output_ts_offset", offset, path)
             with open(path, "rb") as file:
                 whole += file.read()
             os.remove(path)

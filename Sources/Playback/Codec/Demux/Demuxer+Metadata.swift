@@ -20,13 +20,32 @@ extension Demuxer {
             loudness: loudness)
     }
 
+    /// The tags of the link of an Ogg chain that began with the samples read last; nil where none has begun since this was asked last.
+    ///
+    /// Radio stations begin a link for each title.
+    public func takeNewTags() -> EmbeddedMetadata? {
+        guard isOgg else { return nil }
+        let renewed = streams.filter { $0.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0 }
+        guard !renewed.isEmpty else { return nil }
+        defer {
+            for stream in renewed {
+                stream.pointee.event_flags &= ~AVSTREAM_EVENT_FLAG_METADATA_UPDATED
+                // FFmpeg would append the next title to this one.
+                av_dict_free(&stream.pointee.metadata)
+            }
+        }
+        return embeddedMetadata
+    }
+
+    private var isOgg: Bool { strcmp(context.pointee.iformat.pointee.name, "ogg") == 0 }
+
     var streams: [UnsafeMutablePointer<AVStream>] { (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! } }
 
     /// The first of these tags that says something.
     private func tag(_ names: String...) -> String? {
         var dictionaries = [context.pointee.metadata]
         // The comments of an Ogg file belong to its streams.
-        if String(cString: context.pointee.iformat.pointee.name) == "ogg" { dictionaries += streams.map(\.pointee.metadata) }
+        if isOgg { dictionaries += streams.map(\.pointee.metadata) }
         for name in names {
             for dictionary in dictionaries {
                 if let text = Self.text(dictionary, name) { return text }

@@ -92,7 +92,7 @@ final class FileReading {
         pictures = FilePictures(texts, video: demuxer.pictureSize)
         // Where a track has them, those inside the pictures say the same.
         if captions.track != nil { tracks.leaveCaptionsOut() }
-        let metadata = demuxer.embeddedMetadata
+        let metadata = demuxer.takeNewTags() ?? demuxer.embeddedMetadata
         if !metadata.isEmpty { report(.metadata(metadata)) }
         duration = demuxer.duration
         report(.opened(played, duration: duration, texts: texts, offset: -demuxer.origin))
@@ -148,6 +148,7 @@ final class FileReading {
 
     private func read(_ demuxer: Demuxer) throws(CodecError) {
         let next = try demuxer.next()
+        if let metadata = demuxer.takeNewTags(), !metadata.isEmpty { report(.metadata(metadata)) }
         if let duration = demuxer.duration, duration != self.duration {
             self.duration = duration
             report(.duration(duration))

@@ -118,4 +118,12 @@ struct RadioStreamTests {
         #expect((steps.dropFirst(4800).dropLast(4800).max() ?? 1) < 0.05)
         await origin.stop()
     }
+
+    @Test("come with each link of an Ogg chain", arguments: ["file-chained-vorbis", "file-chained-opus"])
+    func chain(name: String) async throws {
+        let stream = try #require(try PackagedStreams.all.first { $0.name == name })
+        let run = await RecordedRun.play([try PackagedStreams.address(of: stream)])
+        let titles = run.facts.compactMap { fact in if case .metadata(_, let metadata) = fact { metadata.title } else { nil } }
+        #expect(titles == ["Part 1", "Part 2"])
+    }
 }
