@@ -26,5 +26,7 @@ static const int32_t wb_error_io = AVERROR(EIO);
 static const int32_t wb_error_memory = AVERROR(ENOMEM);
 static const int32_t wb_error_invalid_data = AVERROR_INVALIDDATA;
 static const int32_t wb_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int32_t wb_error_refused = AVERROR(EPERM);
+static const int32_t wb_error_invalid_argument = AVERROR(EINVAL);
 static const int64_t wb_no_pts = AV_NOPTS_VALUE;
 

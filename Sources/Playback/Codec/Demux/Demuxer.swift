@@ -73,11 +73,14 @@ public final class Demuxer {
         var context = avformat_alloc_context()
         context!.pointee.pb = source.raw
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Bytes of strangers may be a list or a session description that names files, hosts and ports: FFmpeg opens none of them.
+        context!.pointee.protocol_whitelist = av_strdup("none")
+        context!.pointee.io_open = { _, _, _, _, _ in wb_error_refused }
         // Times of segments stay raw: the engine unwraps 33 bits against where the segment belongs.
         context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
         let format = container.demuxer.flatMap { av_find_input_format($0) }
         let status = avformat_open_input(&context, nil, format, nil)
-        guard status >= 0 else { throw source.error ?? CodecError(status, in: "opening the container") }
+        guard status >= 0 else { throw source.error ?? openingError(status) }
         let opened = context!
         if !container.isSelfDescribing, !Demuxer.knowsItsTracks(opened) {
             let status = avformat_find_stream_info(opened, nil)
@@ -87,6 +90,12 @@ public final class Demuxer {
             }
         }
         return opened
+    }
+
+    private static func openingError(_ status: Int32) -> CodecError {
+        guard [wb_error_refused, wb_error_invalid_argument].contains(status) else { return CodecError(status, in: "opening the container") }
+        return CodecError(
+            .unsupported, "the file is damaged, or has no media itself and names other files or addresses, which are not opened")
     }
 
     private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {

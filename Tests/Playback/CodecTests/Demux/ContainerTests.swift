@@ -45,4 +45,20 @@ struct ContainerTests {
         #expect(error?.description.contains("3c 68 74 6d") == true)
         #expect(#expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed([])) }?.code == .malformed)
     }
+
+    @Test(
+        "A file that names other files or addresses opens none of them",
+        arguments: ["ffconcat version 1.0\nfile README.md\n", "ffconcat version 1.0\nfile 'http://127.0.0.1/0.ts'\n"])
+    func lists(text: String) throws {
+        let error = #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array(text.utf8)), container: .file) }
+        #expect(error?.code == .unsupported)
+        #expect(error?.description.contains("names other files") ?? false)
+    }
+
+    @Test("A session description opens no port", .timeLimit(.minutes(1)))
+    func sessionDescription() throws {
+        let text = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 0 RTP/AVP 96\na=rtpmap:96 H264/90000\n"
+        // With its port, FFmpeg would wait for packets that never come.
+        #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array(text.utf8)), container: .file) }
+    }
 }
