@@ -10,7 +10,8 @@ public import WindowboxMedia
 /// that, the distance is a packager's artefact (a B-frame delay without its edit list), and each lane gets its own offset. So
 /// does a lane whose first samples lie further
 /// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
-/// (its dates, or its sequence numbers) tells where the two belong.
+/// (its dates, or its sequence numbers) tells where the two belong. A lane whose timestamps begin again with a segment, without a
+/// discontinuity in the playlist, goes on where the playlist puts that segment.
 public struct TimestampAligner: Sendable {
     /// Where a lane's raw timestamps lie.
     public struct Alignment: Hashable, Sendable {
@@ -37,6 +38,14 @@ public struct TimestampAligner: Sendable {
         /// Of the segment aligned last, whichever lane.
         var drift = 0.0
         var joined: Set<Lane>
+        /// The lane's segment that was aligned last.
+        var last: [Lane: (expected: Double, first: MediaTime)] = [:]
+
+        /// Whether a lane's timestamps begin again with a segment that lies behind the last one.
+        func restarts(_ lane: Lane, with first: MediaTime, expected: Double) -> Bool {
+            guard let last = last[lane], expected > last.expected + 0.001 else { return false }
+            return first.seconds <= last.first.seconds
+        }
     }
 
     /// Seconds under which two lanes' different first times count as one start.
@@ -69,7 +78,8 @@ public struct TimestampAligner: Sendable {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
             remember(
                 Domain(
-                    offset: offset, lane: lane, expected: expected, first: firstPresentation, firstDecode: firstDecode, joined: [lane]),
+                    offset: offset, lane: lane, expected: expected, first: firstPresentation, firstDecode: firstDecode, joined: [lane],
+                    last: [lane: (expected, firstPresentation)]),
                 discontinuity)
             return Alignment(offset: offset, unwrapped: firstPresentation, drift: 0, tolerance: driftTolerance)
         }
@@ -84,7 +94,10 @@ public struct TimestampAligner: Sendable {
             } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
                 domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
+        } else if domain.restarts(lane, with: unwrapped, expected: expected) {
+            domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
         }
+        domain.last[lane] = (expected, unwrapped)
         let offset = domain.own[lane] ?? domain.offset
         let drift = (unwrapped + offset).seconds - expected
         domain.drift = drift

@@ -144,6 +144,19 @@ struct TimestampAlignerTests {
         #expect(!aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
     }
 
+    @Test("Segments whose timestamps begin again without a discontinuity follow each other", arguments: [0.0, 1.48, 95_000])
+    func restarts(start: Double) {
+        var aligner = TimestampAligner()
+        for expected in [0.0, 6, 12, 18] {
+            let segment = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(start), expected: expected, wraps: true)
+            #expect(abs((segment.unwrapped + segment.offset).seconds - expected) < 0.001)
+            #expect(!segment.isDrifting)
+        }
+        // A segment loaded again, or one before, is no new beginning.
+        let again = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(start), expected: 18, wraps: true)
+        #expect(abs((again.unwrapped + again.offset).seconds - 18) < 0.001)
+    }
+
     @Test("Hostile numbers do no harm")
     func hostile() {
         var aligner = TimestampAligner()
