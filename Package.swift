@@ -287,8 +287,8 @@ let package = Package(
         tests(
             "PlayerTests", "Tests/Playback/PlayerTests",
             [
-                "WindowboxPlayer", "WindowboxEngine", "WindowboxCaptions", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
-                "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
+                "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec", "WindowboxCaptions", "WindowboxTransport", "WindowboxStreaming",
+                "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests(
             "SourcesTests", "Tests/Playback/SourcesTests",

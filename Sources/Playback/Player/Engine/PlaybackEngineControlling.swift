@@ -37,6 +37,8 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
     /// Ends other content that plays in a break, where and when it may be skipped.
     func skipInterstitial()
+    /// Where the sound goes.
+    var audioDestination: AudioDestination { get }
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
     /// A small picture of the current item; nil where there is none.
     func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame?
@@ -48,6 +50,7 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
 
 extension PlaybackEngineControlling {
     package func skipInterstitial() {}
+    package var audioDestination: AudioDestination { .elsewhere }
     /// Nothing can be done where others decode.
     package func set(processing: MediaProcessing) {}
     package func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { nil }

@@ -21,10 +21,5 @@ extension Player {
     package func playHere(at position: Double? = nil) { core.playHere(at: position) }
 
     /// The title of the item that has media at this address; nil when none has.
-    package func title(ofAddress address: String) -> String? {
-        core.queue.list.items.first { item in
-            if case .ready(let asset) = item.content, case .media(let media) = asset.source { return media.address == address }
-            return false
-        }?.metadata.title
-    }
+    package func title(ofAddress address: String) -> String? { core.queue.item(at: address)?.metadata.title }
 }

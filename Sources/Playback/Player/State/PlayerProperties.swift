@@ -5,7 +5,7 @@ public import WindowboxMedia
 /// Everything about a player that views and trackers follow, at one moment. Time is not in it: see ``Player/periodicTimes(every:)``.
 public struct PlayerProperties: Hashable, Sendable {
     public internal(set) var playbackState = PlaybackState.idle
-    /// Media seconds per second now: 0 unless it plays.
+    /// Media seconds per second now: 0 unless it plays, below zero while it plays backwards.
     public internal(set) var rate = 0.0
     public internal(set) var mediaType = MediaType.unknown
     public internal(set) var streamType = StreamType.unknown
