@@ -81,6 +81,10 @@ public protocol AudioDeviceChoosing: AudioOutput {
     func use(_ device: AudioDevice.ID?) throws(SoundServerError)
 }
 
+extension AudioDeviceChoosing {
+    public var destination: AudioDestination { .device(device) }
+}
+
 /// What sound is for, as sound servers know it: they may let one wait for another, or play it elsewhere.
 public struct AudioRole: Hashable, Sendable {
     /// PulseAudio's `media.role`.

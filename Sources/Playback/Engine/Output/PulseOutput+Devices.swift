@@ -45,8 +45,6 @@ extension PulseOutput: AudioDeviceChoosing {
         return deviceName
     }
 
-    public var destination: AudioDestination { .device(device) }
-
     public func use(_ device: AudioDevice.ID?) throws(SoundServerError) {
         let standard = device == nil ? try devices().first { $0.isDefault }?.id : nil
         pulse.threaded_mainloop_lock(loop)

@@ -17,7 +17,8 @@ extension PlayerCore {
         case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
         case .audioOutput(let event): heard(event)
         case .captions(let id, let captions): return playback.hear(captions, of: id)
-        case .presentation, .timeline, .metadata, .kinds, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked, .interstitials, .interstitial:
+        case .presentation, .timeline, .metadata, .kinds, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked, .interstitials,
+            .interstitial:
             playback.note(fact)
         case .text, .gap, .journal, .picture, .dateRanges, .event, .metrics, .warning: return
         }

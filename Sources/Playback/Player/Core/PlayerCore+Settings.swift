@@ -68,7 +68,9 @@ extension PlayerCore {
         let before = playback.output.speed.effective
         playback.update()
         // An engine that shows single pictures has forgotten what follows.
-        guard playback.mayShowSinglePictures(at: before), !playback.mayShowSinglePictures(at: playback.output.speed.effective) else { return }
+        guard playback.mayShowSinglePictures(at: before), !playback.mayShowSinglePictures(at: playback.output.speed.effective) else {
+            return
+        }
         playback.forgetNext()
         prepareNext()
     }

@@ -37,7 +37,8 @@ public struct PlayerConfiguration: Sendable {
     /// - Precondition: both skip intervals and ``playbackSpeeds`` are above zero, ``reversePlaybackSpeeds`` below.
     public init(
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
-        playbackSpeeds: ClosedRange<Double> = 0.1...4, reversePlaybackSpeeds: ClosedRange<Double>? = -16 ... -0.1, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
+        playbackSpeeds: ClosedRange<Double> = 0.1...4, reversePlaybackSpeeds: ClosedRange<Double>? = -16 ... -0.1,
+        minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
         allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic,
         resumesAfterRouteBecomesUnavailable: Bool = false, pausesForInterruptions: Bool = true, preventsDisplaySleep: Bool = true,
         allowsExternalPlayback: Bool = true,
