@@ -40,10 +40,11 @@ public import WindowboxTransport
             clock: SystemPlayerClock(), images: ImageStore(transport))
     }
 
-    init(
-        items: [PlayerItem], configuration: PlayerConfiguration, limits: PlayerLimits = .none,
+    /// A player on an engine of your own, or on a fake one and a clock that a test holds in its hands: see `WindowboxTesting`.
+    public init(
+        items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
         preferences: any MediaPreferencesStore = TransientMediaPreferences(),
-        engine: any PlaybackEngineControlling, clock: any PlayerClock, images: ImageStore = ImageStore()
+        engine: any PlaybackEngineControlling, clock: any PlayerClock = SystemPlayerClock(), images: ImageStore = ImageStore()
     ) {
         self.configuration = configuration
         self.images = images

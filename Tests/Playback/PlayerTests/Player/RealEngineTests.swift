@@ -6,6 +6,7 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxTesting
 import WindowboxTransport
 
 @testable import WindowboxPlayer

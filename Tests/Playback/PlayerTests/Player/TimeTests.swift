@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import WindowboxEngine
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

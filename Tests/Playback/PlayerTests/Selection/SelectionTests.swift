@@ -7,6 +7,7 @@ import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
