@@ -17,10 +17,11 @@ struct TimeStretchTests {
         let format = AudioFormat(sampleRate: 48000, channels: 1)
         let stretch = TimeStretch(format: format)
         stretch.speed = speed
-        let seconds = max(4, speed)
+        let seconds = max(1, speed)
         let tone = (0..<Int(seconds * 48000)).map { Float(0.5 * sin(Double($0) * 2 * .pi * 220 / 48000)) }
         let out = stretch.process(tone) + stretch.drain()
-        #expect(abs(Double(out.count) / 48000 - seconds / speed) < 0.06)
+        let length = seconds / speed
+        #expect(abs(Double(out.count) / 48000 - length) < 0.06 + length / 100)
         let middle = out[(out.count / 4)..<(out.count * 3 / 4)]
         #expect(abs(pitch(middle, rate: 48000) - 220) < 11, "\(pitch(middle, rate: 48000)) Hz")
     }

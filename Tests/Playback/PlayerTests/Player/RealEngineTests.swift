@@ -119,13 +119,16 @@ struct RealEngineTests {
 
     @Test("At four times the speed a sound is played to its end in a quarter of its length")
     func fast() async {
-        let player = player([tone(4)])
+        let player = player([tone(20)])
         player.desiredSpeed = 4
+        // An engine hears of the speed once the item is known; sound that is written before plays at 1.
+        await follow(player) { player.playbackState == .paused && !player.isBuffering }
+        #expect(player.speed == 4)
         player.play()
         await follow(player) { player.currentItem == nil }
         #expect(player.error == nil)
         let counts = await player.counts
-        #expect(abs(counts.audioSeconds - 1) < 0.1)
+        #expect(abs(counts.audioSeconds - 5) < 0.5, "\(counts.audioSeconds) s")
     }
 
     @Test("A film is played backwards to its start, picture by picture, and pauses there")
