@@ -16,8 +16,8 @@ public import WindowboxMedia
 public struct CallbackOutput: VideoOutput {
     private let body: @Sendable (VideoFrame) -> Void
 
-    /// - Parameter body: gets each picture; ``VideoFrame/withPlanes(_:)`` has its planes, ``VideoFrame/pixels(_:size:)`` its pixels, and
-    ///   ``VideoFrame/png(size:)`` a file.
+    /// - Parameter body: gets each picture; `VideoFrame.withPlanes(_:)` has its planes, `VideoFrame.pixels(_:size:)` its pixels, and
+    ///   `VideoFrame.png(size:)` a file.
     public init(_ body: @escaping @Sendable (VideoFrame) -> Void) { self.body = body }
 
     /// Converts each picture, high dynamic range to standard range.
@@ -47,7 +47,7 @@ public struct PackedPicture: Hashable, Sendable {
     public let time: Double
     public let size: PixelSize
     public let layout: PictureConverter.Layout
-    /// Row by row from the top; a row has ``PixelSize/width`` times ``PictureConverter/Layout/bytesPerPixel``.
+    /// Row by row from the top; a row has `PixelSize.width` times `PictureConverter.Layout.bytesPerPixel`.
     public let bytes: [UInt8]
 }
 

@@ -45,7 +45,7 @@ extension TrackerProperties {
     ///   - volume: 0...2.
     ///   - audible: what is heard.
     ///   - legible: what is read.
-    ///   - player: whom ``TrackerProperties/current()`` asks; nil is one that is gone.
+    ///   - player: whom `current()` asks; nil is one that is gone.
     @MainActor public init(
         _ properties: PlayerProperties = PlayerProperties(rate: 1), time: Double? = 0, date: Date? = nil, metrics: Metrics? = nil,
         volume: Double = 1, audible: MediaSelectionOption = .off, legible: MediaSelectionOption = .off, player: Player? = nil
