@@ -64,7 +64,8 @@ let package = Package(
     products: [
         library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxAdMarkup"),
         library("WindowboxCaptions"), library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
-        library("WindowboxEngine"), library("WindowboxPlayer"), library("Windowbox"), library("WindowboxOffline"),
+        library("WindowboxEngine"), library("WindowboxPlayer"), library("WindowboxTesting"), library("Windowbox"),
+        library("WindowboxOffline"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         library("WindowboxAdPlayback"), library("WindowboxFeedAds"), library("WindowboxFeed"), library("WindowboxFeedViews"),
@@ -139,6 +140,9 @@ let package = Package(
                 "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer",
             ]),
+        room(
+            "WindowboxTesting", "Sources/Playback/Testing",
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer"]),
         room(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
@@ -287,9 +291,12 @@ let package = Package(
         tests(
             "PlayerTests", "Tests/Playback/PlayerTests",
             [
-                "WindowboxPlayer", "WindowboxEngine", "WindowboxCaptions", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
-                "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
+                "WindowboxPlayer", "WindowboxTesting", "WindowboxEngine", "WindowboxCodec", "WindowboxCaptions", "WindowboxTransport",
+                "WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
+        tests(
+            "TestingTests", "Tests/Playback/TestingTests",
+            ["WindowboxTesting", "WindowboxPlayer", "WindowboxEngine", "WindowboxStreaming", "WindowboxMedia"]),
         tests(
             "SourcesTests", "Tests/Playback/SourcesTests",
             [
@@ -371,7 +378,7 @@ let package = Package(
             "GTKTests", "Tests/Experience/GTKTests",
             [
                 "WindowboxGTK", "WindowboxMedia", "WindowboxCaptions", "WindowboxTransport", "WindowboxCodec", "WindowboxStreaming",
-                "WindowboxEngine", "WindowboxPlayer", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
+                "WindowboxEngine", "WindowboxPlayer", "WindowboxTesting", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
                 "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "WindowboxFeedKit", "windowbox-desktop", "CGTK",
             ]),
         tests(

@@ -45,7 +45,7 @@ import WindowboxPlayer
         }
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
         let session = Session(library: library, sound: sound.output, beacons: beacons)
-        if let speed = options.speed { session.player.playbackSpeed = speed }
+        if let speed = options.speed { session.player.desiredSpeed = speed }
         session.ads.patience = options.adTimeout
         let window = MainWindow(session, application: application)
         self.window = window

@@ -43,7 +43,7 @@ import WindowboxTransport
         player.actionAtItemEnd = .advanceAndStayAtLast
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
-        player.playbackSpeed = library.settings.speed
+        player.desiredSpeed = library.settings.speed
         player.processing = library.settings.processing
         model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
         ads = Advertising(model, transport: transport, beacons: beacons)
@@ -162,7 +162,7 @@ import WindowboxTransport
         ads.end()
         library.settings.volume = player.volume
         library.settings.isMuted = player.isMuted
-        library.settings.speed = player.requestedPlaybackSpeed
+        library.settings.speed = player.desiredSpeed
         library.close()
     }
 }

@@ -32,7 +32,7 @@ final class StillFolder: Sendable {
             // One that failed tells enough.
             guard failure.withLock({ $0 == nil }) else { return }
             let path = folder + String(format: "/%09.3f.png", picture.time)
-            do { try Data(StillImage.png(of: picture)).write(to: URL(fileURLWithPath: path)) } catch {
+            do { try Data(picture.png()).write(to: URL(fileURLWithPath: path)) } catch {
                 failure.withLock { $0 = .failed("\(path) can't be written: \(error.localizedDescription)") }
             }
         }

@@ -85,7 +85,7 @@ struct Still: AsyncParsableCommand {
             case .picture(let picture):
                 await engine.shutDown()
                 var png: [UInt8]
-                do { png = try StillImage.png(of: picture) } catch { throw Failure.media(error.description) }
+                do { png = try picture.png() } catch { throw Failure.media(error.description) }
                 if let painter { png = try painter.draw(on: png, at: MediaTime(seconds: picture.time)) }
                 do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
                     throw Failure.failed("\(output) can't be written: \(error.localizedDescription)")

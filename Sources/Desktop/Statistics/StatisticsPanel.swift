@@ -108,7 +108,7 @@ import WindowboxPlayer
         facts.bytes = metrics?.total.bytes ?? 0
         facts.startup = metrics?.startupTime
         facts.isPlaying = player.rate > 0
-        facts.speed = player.requestedPlaybackSpeed
+        facts.speed = player.desiredSpeed
         facts.volume = player.volume
         facts.isMuted = player.isMuted
         facts.decoder = metrics?.decoder

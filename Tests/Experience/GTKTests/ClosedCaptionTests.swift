@@ -5,6 +5,8 @@ import WindowboxCaptions
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxGTK
 @testable import WindowboxPlayer
@@ -61,16 +63,17 @@ struct ClosedCaptionTests {
     @Test("They come and go with their pictures while it plays")
     func playing() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("captions-found").address])
-        let held = HeldPlayback()
-        let player = held.player(of: 12)
-        let model = PlayerModel(player)
-        for case .captions(_, let captions) in run.facts { player.receive(.captions(HeldPlayback.item, captions)) }
+        let stage = PlayerStage("film")
+        stage.player.play()
+        stage.show(1, .onDemand(12), kinds: [.video])
+        let model = PlayerModel(stage.player)
+        for case .captions(_, let captions) in run.facts { stage.report(.captions(ItemID(1), captions)) }
         try await choose("Closed Captions (CC1)", model)
         #expect(model.cues.isEmpty)
         for second in 1...3 {
             // Each stands for half a second, to the picture.
             for (time, texts) in [(-0.02, []), (0.01, ["SECOND \(second)"]), (0.48, ["SECOND \(second)"]), (0.51, [])] {
-                held.play(to: Double(second) + time)
+                stage.play(for: Double(second) + time - (stage.clock.now - .zero))
                 #expect(await eventually { model.cues.texts == texts }, "\(second) \(time): \(model.cues.texts)")
             }
         }

@@ -290,7 +290,7 @@ struct MediaControllerTests {
         #expect(await controller.prepare(urn: "a").isReady)
         #expect(await controller.prepare(urn: "b").isReady)
         #expect(controller.playbackRate == 1.5)
-        #expect(controller.player.playbackSpeed == 1.5)
+        #expect(controller.player.speed == 1.5)
     }
 
     @Test("LB-22: with an address in its place, a media plays without its service, under its own metadata")

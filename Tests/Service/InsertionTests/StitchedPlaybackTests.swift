@@ -107,11 +107,11 @@ import WindowboxServiceKit
                 player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: BeaconSender(),
                 settings: Self.patient)
             let events = player.events
-            player.player.playbackSpeed = 2
+            player.player.desiredSpeed = 2
             let speeds = Speeds(player.player)
             player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: nil)
             for await event in events { if case .adBreakEnded = event { break } }
-            for await _ in player.player.propertiesUpdates where player.player.requestedPlaybackSpeed == 2 { break }
+            for await _ in player.player.propertiesUpdates where player.player.desiredSpeed == 2 { break }
             #expect(speeds.left.prefix(2) == [2, 1])
             player.stop()
             player.player.removeAllItems()
@@ -132,11 +132,11 @@ import WindowboxServiceKit
 
         private func follow() {
             withObservationTracking {
-                _ = player.requestedPlaybackSpeed
+                _ = player.desiredSpeed
             } onChange: { [weak self] in
                 MainActor.assumeIsolated {
                     guard let self else { return }
-                    self.left.append(self.player.requestedPlaybackSpeed)
+                    self.left.append(self.player.desiredSpeed)
                     self.follow()
                 }
             }

@@ -93,9 +93,9 @@ public import WindowboxPlayer
         if !hasBegun {
             hasBegun = true
             // It began at its beginning, however late that is heard.
-            track(.position(0, speed: player.playbackSpeed), ago: time)
+            track(.position(0, speed: player.speed), ago: time)
         }
-        track(.position(time, speed: player.playbackSpeed))
+        track(.position(time, speed: player.speed))
     }
 
     private func noteIntention() {

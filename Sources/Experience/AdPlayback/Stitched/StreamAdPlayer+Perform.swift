@@ -40,9 +40,9 @@ extension StreamAdPlayer {
     private func setLinear(_ isOn: Bool) {
         isLinear = isOn
         guard isOn else { return giveSpeedBack() }
-        guard speedBefore == nil, player.requestedPlaybackSpeed != 1 else { return }
-        speedBefore = player.requestedPlaybackSpeed
-        player.playbackSpeed = 1
+        guard speedBefore == nil, player.desiredSpeed != 1 else { return }
+        speedBefore = player.desiredSpeed
+        player.desiredSpeed = 1
     }
 
     func tell(_ event: StreamAdEvent) {
@@ -178,7 +178,7 @@ extension StreamAdPlayer {
         guard isReady else { return }
         let time = player.time ?? told
         let before = run.position ?? time
-        let isContinuous = run.move(to: time, at: now, speed: player.playbackSpeed)
+        let isContinuous = run.move(to: time, at: now, speed: player.speed)
         // Who looks seldom has seen what lies between two looks all the same.
         for edge in isContinuous ? edges(from: before, to: time) : [] { look(at: edge, isContinuous: true, ago: time - edge) }
         look(at: time, isContinuous: isContinuous, ago: 0)

@@ -49,7 +49,7 @@ extension StreamAdPlayer {
             // Its beginning was played a moment ago, whenever that is told.
             companions = ad.isSlate ? .none : ShownCompanions(vast, in: companionSlots)
             if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
-            if isContinuous { track(.position(0, speed: player.playbackSpeed), ago: ago + elapsed) }
+            if isContinuous { track(.position(0, speed: player.speed), ago: ago + elapsed) }
         }
         showing = AdShowing(
             id: ad.id, title: vast.title, position: ad.isSlate ? 0 : entry.entry.ads.prefix(index + 1).count { !$0.isSlate },
@@ -57,7 +57,7 @@ extension StreamAdPlayer {
             clickThrough: linear?.clicks.through?.url, companions: companions.all,
             icons: linear.map { AdIcon.all(of: $0, in: name, at: elapsed, of: ad.duration) } ?? [], returnsTo: session.destination)
         track(.mute(player.isMuted))
-        track(.position(elapsed, speed: player.playbackSpeed), ago: ago)
+        track(.position(elapsed, speed: player.speed), ago: ago)
     }
 
     private func position(of name: String) -> MeasurementContext.Position {

@@ -181,7 +181,7 @@ public import WindowboxPlayer
     func giveSpeedBack() {
         guard let speed = speedBefore else { return }
         speedBefore = nil
-        player.playbackSpeed = speed
+        player.desiredSpeed = speed
     }
 
     /// Seconds of the content, without ads.

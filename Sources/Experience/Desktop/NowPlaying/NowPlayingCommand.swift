@@ -33,7 +33,8 @@ extension Player {
             guard let range = seekableTimeRange, seconds >= 0, seconds <= range.duration else { return }
             seek(.near(range.start + seconds), .immediate)
         case .setRepeatMode(let mode): repeatMode = mode
-        case .setSpeed(let speed): if speed == 0 { pause() } else { playbackSpeed = speed }
+        // A panel may ask for no speed but those it was told of, which are above zero.
+        case .setSpeed(let speed): if speed == 0 { pause() } else if speed > 0 { desiredSpeed = speed }
         case .setVolume(let volume): self.volume = volume
         }
     }

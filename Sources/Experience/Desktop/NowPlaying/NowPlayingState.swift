@@ -54,8 +54,8 @@ struct NowPlayingState: Hashable {
         image = metadata.image
         status = properties.playbackState == .ended || !player.shouldPlay ? .paused : .playing
         repeatMode = player.repeatMode
-        speed = player.playbackSpeed
-        speeds = player.playbackSpeedRange
+        speed = player.speed
+        speeds = player.speedRange
         volume = player.volume
         isLive = properties.streamType == .live
         if properties.streamType == .onDemand || properties.streamType == .dvr { length = properties.seekableTimeRange?.duration }

@@ -183,8 +183,8 @@ extension PlayerModel {
     public var canSeek: Bool { (ads?.isSeekable ?? true) && (interstitial?.allowsSeeking ?? true) }
 
     public var rate: Double {
-        get { player.requestedPlaybackSpeed }
-        set { player.playbackSpeed = newValue }
+        get { player.desiredSpeed }
+        set { player.desiredSpeed = newValue }
     }
     public var volume: Double {
         get { player.volume }

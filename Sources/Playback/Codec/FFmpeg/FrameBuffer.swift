@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
+import WindowboxMedia
 
 /// One AVFrame with a single owner.
 // @unchecked: as for Packet.
@@ -8,6 +9,15 @@ struct FrameBuffer: ~Copyable, @unchecked Sendable {
     let raw: UnsafeMutablePointer<AVFrame>
 
     init() { raw = av_frame_alloc()! }
+
+    /// With room for a picture.
+    init(_ size: PixelSize, _ format: AVPixelFormat) throws(CodecError) {
+        self.init()
+        raw.pointee.width = Int32(size.width)
+        raw.pointee.height = Int32(size.height)
+        raw.pointee.format = format.rawValue
+        try check(av_frame_get_buffer(raw, 0), "making room for a picture")
+    }
 
     /// Takes over the references of a frame, which is left empty and reusable.
     init(moving other: UnsafeMutablePointer<AVFrame>) {

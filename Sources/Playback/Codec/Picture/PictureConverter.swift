@@ -8,14 +8,22 @@ public import WindowboxMedia
 /// The pixels are for a screen of standard range and the primaries of BT.709: pictures of high dynamic range (PQ and HLG) are
 /// tone-mapped.
 public final class PictureConverter {
-    public enum Layout: Sendable {
+    public enum Layout: Hashable, Sendable {
         /// 32 bits a pixel in memory order blue, green, red, opaque alpha: what Cairo and GDK take.
         case bgra
+        /// 32 bits a pixel in memory order red, green, blue, opaque alpha.
+        case rgba
         /// 24 bits a pixel: red, green, blue.
         case rgb
 
-        public var bytesPerPixel: Int { self == .bgra ? 4 : 3 }
-        var format: AVPixelFormat { self == .bgra ? AV_PIX_FMT_BGRA : AV_PIX_FMT_RGB24 }
+        public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
+        var format: AVPixelFormat {
+            switch self {
+            case .bgra: AV_PIX_FMT_BGRA
+            case .rgba: AV_PIX_FMT_RGBA
+            case .rgb: AV_PIX_FMT_RGB24
+            }
+        }
     }
 
     public let layout: Layout

@@ -23,17 +23,22 @@ extension VideoFrame {
 
     /// The picture as packed pixels without gaps between rows. High dynamic range is tone-mapped.
     ///
-    /// To convert many pictures, keep a ``PictureConverter``.
+    /// To convert many pictures, keep a ``PictureConverter`` and give it to ``pixels(by:size:)``.
     /// - Parameter size: nil is the picture's own ``size``.
     /// - Throws: ``CodecError`` when the picture's format can't be converted.
     public func pixels(_ layout: PictureConverter.Layout = .rgb, size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
-        let size = size ?? self.size
-        let stride = size.width * layout.bytesPerPixel
+        try pixels(by: PictureConverter(layout: layout), size: size ?? self.size)
+    }
+
+    /// The same with a converter that is kept from picture to picture.
+    /// - Throws: ``CodecError`` when the picture's format can't be converted.
+    public func pixels(by converter: PictureConverter, size: PixelSize) throws(CodecError) -> [UInt8] {
+        let stride = size.width * converter.layout.bytesPerPixel
         var pixels = [UInt8](repeating: 0, count: stride * size.height)
         let result: Result<Void, CodecError> = pixels.withUnsafeMutableBytes { bytes in
             guard let target = bytes.baseAddress else { return .success(()) }
             do throws(CodecError) {
-                return .success(try PictureConverter(layout: layout).convert(self, to: size, into: target, stride: stride))
+                return .success(try converter.convert(self, to: size, into: target, stride: stride))
             } catch { return .failure(error) }
         }
         try result.get()
@@ -43,5 +48,12 @@ extension VideoFrame {
     /// The picture as a PNG file, with square pixels.
     /// - Parameter size: nil keeps the picture's own, widened or narrowed where its pixels are not square.
     /// - Throws: ``CodecError`` when the picture can't be converted or encoded.
-    public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] { try StillImage.png(of: self, size: size) }
+    public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
+        let natural = PixelSize(width: max(Int((Double(self.size.width) * pixelAspectRatio).rounded()), 1), height: self.size.height)
+        let size = size ?? natural
+        let picture = try FrameBuffer(size, AV_PIX_FMT_RGB24)
+        let converter = PictureConverter(layout: .rgb)
+        try converter.convert(self, to: size, into: picture.raw.pointee.data.0!, stride: Int(picture.raw.pointee.linesize.0))
+        return try encodePNG(picture)
+    }
 }

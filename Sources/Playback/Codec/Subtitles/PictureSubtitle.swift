@@ -79,30 +79,12 @@ extension PictureSubtitle.Image {
     /// The picture as a PNG file, with its palette.
     /// - Throws: ``CodecError`` when it can't be encoded.
     public func png() throws(CodecError) -> [UInt8] {
-        guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
-            throw CodecError(.unsupported, "this FFmpeg has no PNG encoder")
-        }
-        var context = avcodec_alloc_context3(codec)
-        defer { avcodec_free_context(&context) }
-        context!.pointee.width = Int32(size.width)
-        context!.pointee.height = Int32(size.height)
-        context!.pointee.pix_fmt = AV_PIX_FMT_PAL8
-        context!.pointee.time_base = AVRational(num: 1, den: 1)
-        context!.pointee.compression_level = 3
-        try check(avcodec_open2(context, codec, nil), "opening the PNG encoder")
-        let frame = FrameBuffer()
-        frame.raw.pointee.width = Int32(size.width)
-        frame.raw.pointee.height = Int32(size.height)
-        frame.raw.pointee.format = AV_PIX_FMT_PAL8.rawValue
-        try check(av_frame_get_buffer(frame.raw, 0), "making room for a subtitle")
+        let frame = try FrameBuffer(size, AV_PIX_FMT_PAL8)
         let (target, stride) = (frame.raw.pointee.data.0!, Int(frame.raw.pointee.linesize.0))
         indices.withUnsafeBufferPointer { indices in
             for row in 0..<size.height { (target + row * stride).update(from: indices.baseAddress! + row * size.width, count: size.width) }
         }
         frame.raw.pointee.data.1!.withMemoryRebound(to: UInt32.self, capacity: 256) { $0.update(from: palette, count: 256) }
-        try check(avcodec_send_frame(context, frame.raw), "encoding a PNG")
-        let packet = Packet()
-        try check(avcodec_receive_packet(context, packet.raw), "encoding a PNG")
-        return [UInt8](UnsafeRawBufferPointer(start: packet.raw.pointee.data, count: Int(packet.raw.pointee.size)))
+        return try encodePNG(frame, compressionLevel: 3)
     }
 }

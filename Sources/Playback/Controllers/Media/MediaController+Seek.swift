@@ -97,7 +97,7 @@ extension MediaController {
 
     /// The speed that is asked for, of ``MediaControllerConfiguration/playbackRates``; others are ignored. It is kept from media to media.
     public var playbackRate: Double {
-        get { player.requestedPlaybackSpeed }
-        set { if configuration.playbackRates.contains(newValue) { player.playbackSpeed = newValue } }
+        get { player.desiredSpeed }
+        set { if configuration.playbackRates.contains(newValue) { player.desiredSpeed = newValue } }
     }
 }

@@ -85,7 +85,7 @@ public struct SeekReport: Hashable, Sendable {
     /// Seconds from the command to that picture.
     public var latency: Double
 
-    package init(target: Double, landed: Double?, latency: Double) {
+    public init(target: Double, landed: Double?, latency: Double) {
         self.target = target
         self.landed = landed
         self.latency = latency

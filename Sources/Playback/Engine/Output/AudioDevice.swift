@@ -16,6 +16,48 @@ public struct AudioDevice: Hashable, Sendable, Identifiable {
     }
 }
 
+/// Where an output's sound goes.
+public struct AudioDestination: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// A device of this machine.
+        case device
+        /// The output itself, such as a file.
+        case output
+        /// A renderer elsewhere in the network.
+        case elsewhere
+        /// Nobody hears it: playing goes by the clock alone.
+        case nowhere
+    }
+
+    public let kind: Kind
+    /// Of ``Kind/device``; nil while it isn't known.
+    public let device: AudioDevice.ID?
+    /// For ``Kind/nowhere``: why it can't be heard. Nil where nothing else was asked for.
+    public let reason: String?
+
+    private init(_ kind: Kind, device: AudioDevice.ID? = nil, reason: String? = nil) {
+        self.kind = kind
+        self.device = device
+        self.reason = reason
+    }
+
+    public static func device(_ id: AudioDevice.ID?) -> Self { Self(.device, device: id) }
+    public static let output = Self(.output)
+    public static let elsewhere = Self(.elsewhere)
+    public static func nowhere(_ reason: String? = nil) -> Self { Self(.nowhere, reason: reason) }
+}
+
+extension AudioDestination: CustomStringConvertible {
+    public var description: String {
+        switch kind {
+        case .device: device ?? "the default audio device"
+        case .output: "the output of the application"
+        case .elsewhere: "a renderer in the network"
+        case .nowhere: "nowhere" + (reason.map { ": \($0)" } ?? "")
+        }
+    }
+}
+
 /// What an output of sound tells by itself.
 public enum AudioOutputEvent: Hashable, Sendable {
     /// Something else is to be heard alone for a while, such as a call.
@@ -37,6 +79,10 @@ public protocol AudioDeviceChoosing: AudioOutput {
     /// - Parameter device: nil is the default one.
     /// - Throws: when there is no such device.
     func use(_ device: AudioDevice.ID?) throws(SoundServerError)
+}
+
+extension AudioDeviceChoosing {
+    public var destination: AudioDestination { .device(device) }
 }
 
 /// What sound is for, as sound servers know it: they may let one wait for another, or play it elsewhere.

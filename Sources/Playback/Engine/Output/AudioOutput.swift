@@ -18,6 +18,8 @@ public protocol AudioOutput: AnyObject, Sendable {
     var framesPlayed: Int64? { get }
     /// It takes sound no faster than it plays it; false where the engine's clock has to pace the writing.
     var isPaced: Bool { get }
+    /// Where the sound goes now.
+    var destination: AudioDestination { get }
     /// What it tells by itself, for one reader; nil for an output that never does.
     var events: AsyncStream<AudioOutputEvent>? { get }
     /// Nothing more comes for a while: sound that the output keeps until it has a whole portion of it is to leave too.
@@ -28,6 +30,7 @@ public protocol AudioOutput: AnyObject, Sendable {
 
 extension AudioOutput {
     public var isPaced: Bool { false }
+    public var destination: AudioDestination { .output }
     public var events: AsyncStream<AudioOutputEvent>? { nil }
     public func letOut() {}
     public func waitUntilWritable(seconds: Double) {}
@@ -42,4 +45,5 @@ public final class SilentOutput: AudioOutput {
     public func flush() {}
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int { samples.count / format.channels }
     public var framesPlayed: Int64? { nil }
+    public var destination: AudioDestination { .nowhere() }
 }

@@ -25,6 +25,7 @@ public final class AutomaticOutput: AudioOutput {
     public var framesPlayed: Int64? { output.framesPlayed }
     public var isPaced: Bool { output.isPaced }
     public var events: AsyncStream<AudioOutputEvent>? { output.events }
+    public var destination: AudioDestination { failure.map { .nowhere($0.description) } ?? output.destination }
     public func start() { output.start() }
     public func pause() { output.pause() }
     public func flush() { output.flush() }

@@ -16,10 +16,3 @@ public protocol VideoOutput: Sendable {
 extension VideoOutput {
     public var displayDelay: Double { 0 }
 }
-
-/// Hands each picture to a closure, at its moment.
-public struct PictureCallback: VideoOutput {
-    private let body: @Sendable (VideoFrame) -> Void
-    public init(_ body: @escaping @Sendable (VideoFrame) -> Void) { self.body = body }
-    public func show(_ picture: VideoFrame) { body(picture) }
-}

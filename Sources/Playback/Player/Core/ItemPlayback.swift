@@ -39,7 +39,8 @@ import WindowboxStreaming
         engines = EngineRouter(engine)
         time = PlayerTime(clock)
         selection = SelectionController(store: preferences, userLanguages: configuration.userLanguages)
-        output = PublishedProperties(speed: SpeedController(speeds: configuration.playbackSpeeds))
+        output = PublishedProperties(
+            speed: SpeedController(speeds: configuration.playbackSpeeds, reverseSpeeds: configuration.reversePlaybackSpeeds))
     }
 
     func start(receive: @escaping @MainActor (EngineFact) -> Void, onPulse: @escaping @MainActor () -> Void) {
@@ -85,10 +86,11 @@ import WindowboxStreaming
             seekTime: time.playout.destination(seekingTo: seeking.target), isMuted: settings.isMuted,
             minimumWindow: configuration.minimumWindow)
         var next = PropertiesRule.properties(of: facts, situation)
-        if situation.hasItem { output.speed.follow(next, time: position) }
+        if situation.hasItem { output.speed.follow(next, time: position, canReverse: canReverse) }
         if PropertiesRule.isMoving(next, facts) { next.rate = output.speed.permitted }
         time.playout.follow(rate: next.rate, at: time.now)
         if let speed = output.speed.publish() { engines.active.set(rate: speed) }
+        if let limit = output.speed.takeLimit() { events.send(.speedLimited(desired: limit.desired, used: limit.used)) }
         metrics.measure(.flows(next.playbackState == .playing && !next.isBuffering, Date()), at: time.now)
         if output.publish(next) { tracking.tell { .properties(trackerProperties()) } }
         tracking.enter(queue.present, isEnabled: settings.isTrackingEnabled) { trackerSnapshot }
@@ -104,20 +106,35 @@ import WindowboxStreaming
 
     func followReplay() { select(selection.followReplay(isEnabled: settings.showsReplayCaptions) { position }) }
 
+    // MARK: Following the time
+
+    func periodicTimes(every interval: Duration) -> AsyncStream<Double> {
+        let (seconds, attoseconds) = interval.components
+        defer { schedulePulse() }
+        return time.listeners.add(PeriodicTicker(interval: Double(seconds) + Double(attoseconds) * 1e-18, at: position))
+    }
+
+    func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> {
+        defer { schedulePulse() }
+        return time.listeners.add(BoundaryWatch(times, at: position))
+    }
+
     // MARK: Waking up
 
     func schedulePulse() {
         let (now, listeners) = (time.now, time.listeners)
         let playing = PulseSchedule.wait(
             for: facts, hasFailed: recovery.error != nil, isSeeking: seeking.target != nil, time.playout.estimate, at: now
-        ) { listeners.distance(from: $0) }
+        ) { listeners.distance(from: $0, isReversed: $1) }
         let wait = [playing, recovery.retryDue.map { $0 - now }].compactMap { $0 }.min()
         time.schedule(wait) { [weak self] in self?.onPulse() }
     }
 
     /// Reports the time and takes a sample where they are due.
     func pulse() {
-        if seeking.target == nil, output.rate > 0 { time.listeners.tell(position, hasJumped: false) }
+        if seeking.target == nil, output.rate != 0 {
+            time.listeners.tell(position, hasJumped: false, isReversed: output.rate < 0)
+        }
         if time.pulse.wantsSample(at: time.now) { takeSample() }
         update()
     }

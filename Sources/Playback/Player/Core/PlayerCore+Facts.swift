@@ -17,9 +17,10 @@ extension PlayerCore {
         case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
         case .audioOutput(let event): heard(event)
         case .captions(let id, let captions): return playback.hear(captions, of: id)
-        case .presentation, .timeline, .metadata, .kinds, .variant, .seeked, .reachedBlocked, .passedBlocked, .interstitials, .interstitial:
+        case .presentation, .timeline, .metadata, .kinds, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked, .interstitials,
+            .interstitial:
             playback.note(fact)
-        case .text, .gap, .journal, .abilities, .picture, .dateRanges, .event, .metrics, .warning: return
+        case .text, .gap, .journal, .picture, .dateRanges, .event, .metrics, .warning: return
         }
         playback.update()
     }
@@ -31,6 +32,7 @@ extension PlayerCore {
         // An item ends before its media does where the rest of it is blocked.
         if status == .paused, hasEnded { return }
         playback.changed(id, to: status)
+        if status == .paused, settings.shouldPlay, playback.isBackAtStart { reachedStart() }
         prepareNext()
     }
 

@@ -92,9 +92,22 @@ extension PlayerCore {
         return hasChanged
     }
 
+    func returnToPreviousItem() {
+        let elapsed = playback.seekableTimeRange.flatMap { range in playback.position.map { $0 - range.start } }
+        let previous = queue.list.preceding
+        let way = NavigationRule.onReturn(
+            configuration.navigationMode, hasPrevious: previous != nil, streamType: playback.output.streamType, elapsed: elapsed)
+        switch way {
+        case .toStart: playback.seek(.near(0), .smooth)
+        case .toPreviousItem: if let previous { go(to: previous) }
+        case .nowhere: break
+        }
+    }
+
     // MARK: The end
 
     func itemEnded() {
+        playback.tellSpeedAnew()
         if let item = queue.list.current { events.send(.didEnd(item)) }
         switch settings.actionAtItemEnd {
         case .pause:
@@ -103,6 +116,13 @@ extension PlayerCore {
         case .advanceAndStayAtLast where queue.list.upcoming == nil: stayAtEnd()
         case .advance, .advanceAndStayAtLast: goOn()
         }
+    }
+
+    /// The engine has played backwards to the start of the item, and has paused. Forwards is the only way from there.
+    func reachedStart() {
+        if let item = queue.list.current { events.send(.didReachStart(item)) }
+        setShouldPlay(false)
+        setDesiredSpeed(1)
     }
 
     private func stayAtEnd() {

@@ -63,6 +63,18 @@ extension PlayerCore {
         if settings.change(\.isTrackingEnabled, to: isEnabled) != nil { playback.switchTracking() }
     }
 
+    func setDesiredSpeed(_ speed: Double) {
+        guard playback.output.speed.request(speed) else { return events.send(.speedRefused(speed)) }
+        let before = playback.output.speed.effective
+        playback.update()
+        // An engine that shows single pictures has forgotten what follows.
+        guard playback.mayShowSinglePictures(at: before), !playback.mayShowSinglePictures(at: playback.output.speed.effective) else {
+            return
+        }
+        playback.forgetNext()
+        prepareNext()
+    }
+
     func setMuted(_ isMuted: Bool) {
         guard settings.change(\.isMuted, to: isMuted) != nil else { return }
         playback.engines.active.set(isMuted: isMuted)

@@ -12,14 +12,17 @@ final class EngineRemote: PlaybackEngineControlling {
     let engine: PlaybackEngine
     private let router: AssetRouter
     private let commands: AsyncStream<Command>.Continuation
+    private let audioOutput: any AudioOutput
 
     var facts: AsyncStream<EngineFact> { engine.facts }
+    var audioDestination: AudioDestination { audioOutput.destination }
 
     init(
         configuration: EngineConfiguration, videoOutputs: [any VideoOutput], audioOutput: any AudioOutput, transport: any Transport
     ) {
         let router = AssetRouter(base: transport)
         self.router = router
+        self.audioOutput = audioOutput
         let engine = PlaybackEngine(
             configuration: configuration, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: router,
             keyProviders: router.keyProviders(at:))

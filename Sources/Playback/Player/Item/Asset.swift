@@ -4,12 +4,23 @@ public import WindowboxTransport
 
 /// Where the media of an item comes from.
 public struct Asset: Sendable {
-    package struct Media: Sendable {
-        package var address: String
+    /// What an engine loads.
+    public struct Media: Sendable {
+        /// Absolute, or a path of this machine.
+        public let address: String
         /// For the origin of ``address`` only.
-        package var headers = TransportHeaders()
-        package var loader: (any Transport)?
-        package var keys: (any KeyProvider)?
+        public let headers: TransportHeaders
+        /// Brings the bytes; nil is the player's transport.
+        public let loader: (any Transport)?
+        /// Brings the keys that it handles.
+        public let keys: (any KeyProvider)?
+
+        init(address: String, headers: TransportHeaders = [:], loader: (any Transport)? = nil, keys: (any KeyProvider)? = nil) {
+            self.address = address
+            self.headers = headers
+            self.loader = loader
+            self.keys = keys
+        }
     }
 
     package enum Source: Sendable {
@@ -18,6 +29,8 @@ public struct Asset: Sendable {
     }
 
     package let source: Source
+    /// For engines; nil for ``unavailable(_:)``.
+    public var media: Media? { if case .media(let media) = source { media } else { nil } }
     /// How it is played.
     public var configuration: PlaybackConfiguration
 
@@ -70,7 +83,7 @@ extension Asset.Media {
     package var hasHeaders: Bool { !headers.fields.isEmpty }
 
     /// What loads it: its own loader or another transport, with its headers.
-    package func transport(over base: any Transport) -> any Transport {
+    public func transport(over base: any Transport) -> any Transport {
         let loader = loader ?? base
         return hasHeaders ? OriginHeaders(loader, headers: headers, originOf: address) : loader
     }

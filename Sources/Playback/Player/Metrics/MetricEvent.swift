@@ -28,7 +28,7 @@ public struct MetricEvent: Identifiable, Sendable {
     public let time: Double?
     public let kind: Kind
 
-    init(id: Int, date: Date, time: Double?, kind: Kind) {
+    package init(id: Int, date: Date, time: Double?, kind: Kind) {
         self.id = id
         self.date = date
         self.time = time

@@ -39,5 +39,5 @@ public struct Metrics: Hashable, Sendable {
     /// Since the item was loaded.
     public var total = MetricsValues()
 
-    init(date: Date) { self.date = date }
+    public init(date: Date) { self.date = date }
 }

@@ -95,15 +95,5 @@ extension Player {
     }
 
     /// Goes to the previous item, or to the start of this one, as ``PlayerConfiguration/navigationMode`` says.
-    public func returnToPreviousItem() {
-        let elapsed = seekableTimeRange.flatMap { range in time.map { $0 - range.start } }
-        let previous = core.queue.list.preceding
-        let way = NavigationRule.onReturn(
-            configuration.navigationMode, hasPrevious: previous != nil, streamType: streamType, elapsed: elapsed)
-        switch way {
-        case .toStart: seek(.near(0), .smooth)
-        case .toPreviousItem: if let previous { core.go(to: previous) }
-        case .nowhere: break
-        }
-    }
+    public func returnToPreviousItem() { core.returnToPreviousItem() }
 }

@@ -36,6 +36,19 @@ extension Player {
         core.playback.select(core.playback.selection.prefer(preference, for: characteristic))
     }
 
+    /// Languages of sound that the application prefers, BCP 47, most wanted first: ``setMediaSelectionPreference(_:for:)`` in short. Those that
+    /// an item lacks are passed over. Empty leaves it to the person's preferences, and so does a person's choice.
+    public var audioLanguages: [String] {
+        get { core.playback.selection.state.languages(.audible) }
+        set { setMediaSelectionPreference(newValue.isEmpty ? .automatic : .on(languages: newValue), for: .audible) }
+    }
+
+    /// Languages of subtitles that the application shows, as in ``audioLanguages``. Empty shows those that suit the sound and the person.
+    public var subtitleLanguages: [String] {
+        get { core.playback.selection.state.languages(.legible) }
+        set { setMediaSelectionPreference(newValue.isEmpty ? .automatic : .on(languages: newValue), for: .legible) }
+    }
+
     /// Reads the person's preferences again, after they were changed elsewhere.
     public func reloadMediaPreferences() { core.playback.select(core.playback.selection.reloadPreferences()) }
 

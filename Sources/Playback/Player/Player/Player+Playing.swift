@@ -28,22 +28,38 @@ extension Player {
 
     // MARK: Speed
 
-    /// The speed in use. Setting it asks for another, which is used as far as the stream allows it: see ``playbackSpeedRange``. It never
-    /// starts playing. Values that aren't above zero are ignored.
-    public var playbackSpeed: Double {
-        get { core.playback.output.speed.effective }
-        set {
-            core.playback.output.speed.request(newValue)
-            core.playback.update()
-        }
+    /// Media seconds per second to play at, below zero for backwards. Setting it never starts playing.
+    ///
+    /// The item may not allow it: ``speed`` is what is used, the nearest of ``speedRange`` and ``reverseSpeedRange``, or 1 where nothing can
+    /// be played backwards, and ``PlayerEvent/speedLimited(desired:used:)`` reports that. The wish is kept for when it is possible: at the
+    /// edge of a live window ``speed`` falls to 1, and returns to this value when playing is well behind the edge again.
+    ///
+    /// Zero and values that aren't finite change nothing, with ``PlayerEvent/speedRefused(_:)``. It is 1 again after the end of the list, and
+    /// when playing backwards has come to the start of the item, where the player pauses with ``PlayerEvent/didReachStart(_:)``.
+    ///
+    /// Sound keeps its pitch at any speed forwards. Streams with I-frame playlists show single pictures without sound above 2, and so does
+    /// playing backwards: of files all pictures down to -4 as far as the machine can decode them, otherwise key pictures.
+    public var desiredSpeed: Double {
+        get { core.playback.output.speed.requested }
+        set { core.setDesiredSpeed(newValue) }
     }
 
-    /// The speed that was asked for last; 1 again after the end of the list. At the edge of a live window the speed in use falls
-    /// to 1, and returns to this one when playing is well behind the edge again.
-    public var requestedPlaybackSpeed: Double { core.playback.output.speed.requested }
+    /// The speed in use, in media seconds per second, whether or not it plays now: ``rate`` says that. Below zero it plays backwards.
+    public var speed: Double { core.playback.output.speed.effective }
 
-    /// The speeds that can be used now: 1...1 for plain live and without an item, up to 1 at the edge of a live window.
-    public var playbackSpeedRange: ClosedRange<Double> { core.playback.output.speed.range }
+    /// The speeds that can be used now: ``PlayerConfiguration/playbackSpeeds``, but 1...1 for plain live and without an item, and up to 1 at
+    /// the edge of a live window.
+    public var speedRange: ClosedRange<Double> { core.playback.output.speed.range }
+
+    /// The speeds below zero that can be used now: ``PlayerConfiguration/reversePlaybackSpeeds``. Nil for what can't be played backwards:
+    /// plain live, sound alone, streams that can't be sought, and a renderer elsewhere.
+    public var reverseSpeedRange: ClosedRange<Double>? { core.playback.output.speed.reverseRange }
+
+    @available(*, deprecated, message: "Read `speed`, set `desiredSpeed`.")
+    public var playbackSpeed: Double {
+        get { speed }
+        set { desiredSpeed = newValue }
+    }
 
     // MARK: Time
 
@@ -60,18 +76,11 @@ extension Player {
     /// - Precondition: the interval is above zero.
     public func periodicTimes(every interval: Duration) -> AsyncStream<Double> {
         precondition(interval > .zero, "an interval is above zero")
-        let (seconds, attoseconds) = interval.components
-        let stream = core.playback.time.listeners.add(PeriodicTicker(interval: Double(seconds) + Double(attoseconds) * 1e-18, at: time))
-        core.playback.schedulePulse()
-        return stream
+        return core.playback.periodicTimes(every: interval)
     }
 
     /// Those of the given times, in seconds, that playing passes. A seek passes none.
-    public func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> {
-        let stream = core.playback.time.listeners.add(BoundaryWatch(times, at: time))
-        core.playback.schedulePulse()
-        return stream
-    }
+    public func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> { core.playback.boundaryTimes(times) }
 
     // MARK: Properties that change all the time
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WindowboxEngine
+
 // What happens around a player: windows, other sound, and renderers in the network.
 extension Player {
     /// The application isn't visible any more, for instance because its window is minimised. See ``backgroundPlaybackPolicy``.
@@ -13,18 +15,16 @@ extension Player {
     public var isInterrupted: Bool { !core.interruptions.causes.isEmpty }
 
     /// Goes over to an engine that plays elsewhere, from the current position. Metrics begin anew; limits don't apply there.
-    package func playExternally(on external: any PlaybackEngineControlling) { core.playExternally(on: external) }
+    public func playExternally(on external: any PlaybackEngineControlling) { core.playExternally(on: external) }
 
     /// Comes back to this machine. Does nothing unless a renderer elsewhere plays.
     ///
     /// - Parameter position: seconds; nil takes what is known.
-    package func playHere(at position: Double? = nil) { core.playHere(at: position) }
+    public func playHere(at position: Double? = nil) { core.playHere(at: position) }
+
+    /// Takes a fact as if the engine had reported it, and follows it at once.
+    package func receive(_ fact: EngineFact) { core.receive(fact) }
 
     /// The title of the item that has media at this address; nil when none has.
-    package func title(ofAddress address: String) -> String? {
-        core.queue.list.items.first { item in
-            if case .ready(let asset) = item.content, case .media(let media) = asset.source { return media.address == address }
-            return false
-        }?.metadata.title
-    }
+    package func title(ofAddress address: String) -> String? { core.queue.item(at: address)?.metadata.title }
 }

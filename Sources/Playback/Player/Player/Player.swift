@@ -22,7 +22,8 @@ public import WindowboxTransport
     /// - Parameters:
     ///   - items: of two equal ones the first is kept.
     ///   - limits: bounds of quality from the first segment on.
-    ///   - audioOutput: where sound goes. Nothing is heard unless it is given; `.automatic` is the default device.
+    ///   - audioOutput: where sound goes. Nothing is heard unless it is given; `.automatic` is the default device, or the clock alone on a
+    ///     machine without one. ``audioDestination`` says which.
     ///   - transport: loads items that have no loader of their own.
     ///   - preferences: the person's languages and kinds of tracks; choices are kept there.
     public convenience init(
@@ -31,22 +32,19 @@ public import WindowboxTransport
         transport: any Transport = RoutingTransport.secure(),
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
-        var engine = configuration.engine
-        if limits != .none { engine.streaming.limits = limits.quality(on: NetworkConditions()) }
-        // Loading in the right language from the first segment on spares a change after it.
-        if engine.streaming.audioLanguages.isEmpty {
-            engine.streaming.audioLanguages = preferences.preferences.audibleLanguages + configuration.userLanguages
-        }
-        let remote = EngineRemote(configuration: engine, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: transport)
+        let remote = EngineRemote(
+            configuration: configuration.engine(limits: limits, preferences: preferences.preferences), videoOutputs: videoOutputs,
+            audioOutput: audioOutput, transport: transport)
         self.init(
             items: items, configuration: configuration, limits: limits, preferences: preferences, engine: remote,
             clock: SystemPlayerClock(), images: ImageStore(transport))
     }
 
-    init(
-        items: [PlayerItem], configuration: PlayerConfiguration, limits: PlayerLimits = .none,
+    /// A player on an engine of your own, or on a fake one and a clock that a test holds in its hands: see `WindowboxTesting`.
+    public init(
+        items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
         preferences: any MediaPreferencesStore = TransientMediaPreferences(),
-        engine: any PlaybackEngineControlling, clock: any PlayerClock, images: ImageStore = ImageStore()
+        engine: any PlaybackEngineControlling, clock: any PlayerClock = SystemPlayerClock(), images: ImageStore = ImageStore()
     ) {
         self.configuration = configuration
         self.images = images
@@ -125,6 +123,8 @@ public import WindowboxTransport
 
     // MARK: State
 
+    /// Where the sound goes, and why it can't be heard if it can't. Not observable.
+    public var audioDestination: AudioDestination { core.playback.engines.active.audioDestination }
     public var playbackState: PlaybackState { core.playback.output.playbackState }
     /// Playing waits for data.
     public var isBuffering: Bool { core.playback.output.isBuffering }
@@ -136,7 +136,7 @@ public import WindowboxTransport
     public var duration: Double? { core.playback.output.duration }
     /// Pixels of the variant that is loaded; zero for sound alone, nil while unknown.
     public var presentationSize: PixelSize? { core.playback.output.presentationSize }
-    /// Media seconds per second now: 0 unless it plays.
+    /// Media seconds per second now: 0 unless it plays, below zero while it plays backwards.
     public var rate: Double { core.playback.output.rate }
     /// A renderer in the network plays. Limits don't apply there, and sizes and types may stay unknown.
     public var isExternalPlaybackActive: Bool { core.playback.engines.isExternal }

@@ -27,6 +27,13 @@ public enum PlayerEvent: Hashable, Sendable {
     case textStyled([TextStyleRule])
     /// An item was played to its end.
     case didEnd(PlayerItem)
+    /// An item was played backwards to its start. It is paused there.
+    case didReachStart(PlayerItem)
+    /// The item can't be played at ``Player/desiredSpeed`` now, and is played at another speed. Sent when the speed is asked for, and when the
+    /// stream begins to limit it: at the edge of a live window, for instance.
+    case speedLimited(desired: Double, used: Double)
+    /// ``Player/desiredSpeed`` was set to what is no speed: zero, or a value that isn't finite. Nothing changes.
+    case speedRefused(Double)
     /// An item that can't be played was passed over: see ``ActionAtItemFailure/advance``.
     case didPassOver(PlayerItem)
 }
@@ -46,6 +53,9 @@ extension PlayerEvent: CustomStringConvertible {
         case .audioDeviceLost(let device): "the audio device is gone; sound goes to \(device ?? "the default device")"
         case .textStyled(let rules): "captions have \(rules.count) style rules"
         case .didEnd: "the item has ended"
+        case .didReachStart: "played backwards to the start of the item"
+        case .speedLimited(let desired, let used): "the speed is limited to \(used), not \(desired)"
+        case .speedRefused(let speed): "\(speed) is not a speed"
         case .didPassOver: "passed over an item that can't be played"
         }
     }

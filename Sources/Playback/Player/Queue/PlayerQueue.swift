@@ -65,6 +65,14 @@ import Observation
         return (true, former)
     }
 
+    /// The item that has media at this address.
+    func item(at address: String) -> PlayerItem? {
+        list.items.first { item in
+            if case .ready(let asset) = item.content, case .media(let media) = asset.source { return media.address == address }
+            return false
+        }
+    }
+
     // MARK: Loading
 
     /// Lets these items load, and those that were in hand before no longer.

@@ -135,6 +135,11 @@ struct SelectionState: Hashable {
 
     // MARK: What is shown
 
+    /// That the application prefers.
+    func languages(_ characteristic: MediaCharacteristic) -> [String] {
+        if case .on(let languages) = rule.applications[characteristic] { languages } else { [] }
+    }
+
     func menu(_ characteristic: MediaCharacteristic) -> [MediaSelectionOption] {
         rule.menu(characteristic, of: presentation, including: characteristic == .legible ? legible : audible)
     }

@@ -10,31 +10,54 @@ struct SpeedRule {
         var left = 35.0
     }
 
+    /// A speed that can't be used, and the one that is used instead.
+    struct Limit: Hashable {
+        var desired: Double
+        var used: Double
+    }
+
     private let speeds: ClosedRange<Double>
+    /// Below zero; nil where nothing is played backwards.
+    private let reverseSpeeds: ClosedRange<Double>?
     private let edge: Edge
     private var isAtEdge = false
+    private var knowsReverse = false
 
     private(set) var requested = 1.0
     /// nil while nothing is loaded.
     private(set) var allowed: ClosedRange<Double>?
+    /// Below zero; nil while nothing is loaded, and for what can't be played backwards.
+    private(set) var reverseRange: ClosedRange<Double>?
 
-    init(speeds: ClosedRange<Double>, edge: Edge = Edge()) {
+    init(speeds: ClosedRange<Double>, reverseSpeeds: ClosedRange<Double>? = nil, edge: Edge = Edge()) {
         self.speeds = speeds
+        self.reverseSpeeds = reverseSpeeds
         self.edge = edge
     }
 
     var effective: Double {
         guard let allowed else { return 1 }
-        return min(max(requested, allowed.lowerBound), allowed.upperBound)
+        if requested < 0, let reverseRange { return clamp(requested, to: reverseRange) }
+        return clamp(requested < 0 ? 1 : requested, to: allowed)
     }
 
     var range: ClosedRange<Double> { allowed ?? 1...1 }
 
-    mutating func request(_ speed: Double) {
-        if speed.isFinite, speed > 0 { requested = speed }
+    /// nil while nothing is loaded, and where the speed is the one that was asked for.
+    var limit: Limit? {
+        guard allowed != nil, effective != requested, requested > 0 || knowsReverse else { return nil }
+        return Limit(desired: requested, used: effective)
     }
 
-    mutating func update(_ streamType: StreamType, time: Double?, range: TimeRange?) {
+    /// - Returns: false for what is no speed: zero, and what isn't finite.
+    mutating func request(_ speed: Double) -> Bool {
+        guard speed.isFinite, speed != 0 else { return false }
+        requested = speed
+        return true
+    }
+
+    /// - Parameter canReverse: the item can be played backwards; nil while that isn't known.
+    mutating func update(_ streamType: StreamType, time: Double?, range: TimeRange?, canReverse: Bool? = nil) {
         switch streamType {
         case .unknown: return
         case .onDemand:
@@ -48,11 +71,13 @@ struct SpeedRule {
             }
             allowed = isAtEdge ? min(speeds.lowerBound, 1)...1 : speeds
         }
+        knowsReverse = streamType == .live || canReverse != nil
+        reverseRange = streamType != .live && canReverse == true ? reverseSpeeds : nil
     }
 
     /// Nothing is loaded any more; the request stays for what comes.
     mutating func empty() {
-        allowed = nil
+        (allowed, reverseRange) = (nil, nil)
         isAtEdge = false
     }
 
@@ -61,4 +86,6 @@ struct SpeedRule {
         empty()
         requested = 1
     }
+
+    private func clamp(_ speed: Double, to range: ClosedRange<Double>) -> Double { min(max(speed, range.lowerBound), range.upperBound) }
 }

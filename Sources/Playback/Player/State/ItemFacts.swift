@@ -13,6 +13,7 @@ struct ItemFacts: Hashable {
     var kinds: Set<TrackKind> = []
     var status: EngineStatus?
     var variant: Int?
+    var abilities = PlaybackAbilities()
     /// The first picture, or the first sound, is there.
     var hasPicture = false
     var loaded: TimeRange?

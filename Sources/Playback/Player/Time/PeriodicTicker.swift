@@ -32,5 +32,7 @@ struct PeriodicTicker {
     }
 
     /// Seconds of the timeline until it wants to be asked again.
-    func distance(from time: Double) -> Double { last.map { max($0 + interval - time, 0) } ?? 0 }
+    func distance(from time: Double, isReversed: Bool = false) -> Double {
+        last.map { max(isReversed ? time - $0 + interval : $0 + interval - time, 0) } ?? 0
+    }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxMedia
+public import WindowboxMedia
 
 /// What tells a player the time, and wakes it.
-@MainActor protocol PlayerClock: AnyObject {
+@MainActor public protocol PlayerClock: AnyObject {
     var now: Instant { get }
     /// Calls once; a later call takes the place of one that waits.
     func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void)
@@ -12,20 +12,20 @@ import WindowboxMedia
 }
 
 /// The machine's own clock; it stands while the machine sleeps, as playing does.
-@MainActor final class SystemPlayerClock: PlayerClock {
+@MainActor public final class SystemPlayerClock: PlayerClock {
     private let origin = SuspendingClock.now
     private var waiting: Task<Void, Never>?
 
-    nonisolated init() {}
+    public nonisolated init() {}
 
     isolated deinit { waiting?.cancel() }
 
-    var now: Instant {
+    public var now: Instant {
         let (seconds, attoseconds) = (SuspendingClock.now - origin).components
         return Instant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) {
+    public func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) {
         waiting?.cancel()
         waiting = Task {
             try? await Task.sleep(for: .seconds(seconds), clock: .suspending)
@@ -33,7 +33,7 @@ import WindowboxMedia
         }
     }
 
-    func rest() {
+    public func rest() {
         waiting?.cancel()
         waiting = nil
     }

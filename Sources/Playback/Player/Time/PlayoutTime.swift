@@ -24,6 +24,8 @@ struct PlayoutTime {
         }
         guard let estimate, let facts, facts.isReady else { return nil }
         let reckoned = estimate.time(at: now)
+        // Backwards the engine stops at the start, and reports it a moment later.
+        if estimate.rate < 0 { return max(reckoned, facts.timeline?.seekable.start ?? reckoned) }
         let time = facts.timeline?.duration.map { min(reckoned, max($0, 0)) } ?? reckoned
         // The engine stops before a block, and reports it a moment later.
         guard let block = blocked.next(from: estimate.position), block.start >= estimate.position else { return time }

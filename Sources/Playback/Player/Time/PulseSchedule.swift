@@ -34,14 +34,15 @@ struct PulseSchedule {
     }
 
     /// Seconds until playing itself needs a look; nil when nothing can change.
-    /// - Parameter distance: seconds of the timeline until a listener is to be told, from a given time; nil when there is none.
+    /// - Parameter distance: seconds of the timeline until a listener is to be told, from a given time, forwards or in reverse; nil when there
+    ///   is none.
     static func wait(
         for facts: ItemFacts?, hasFailed: Bool, isSeeking: Bool, _ estimate: PlayoutEstimate?, at now: Instant,
-        distance: (Double) -> Double?
+        distance: (_ time: Double, _ isReversed: Bool) -> Double?
     ) -> Double? {
         guard let facts, !hasFailed, facts.status != .ended else { return nil }
-        if let estimate, estimate.rate > 0 {
-            return min((distance(estimate.time(at: now)) ?? .infinity) / estimate.rate, quick)
+        if let estimate, estimate.rate != 0 {
+            return min((distance(estimate.time(at: now), estimate.rate < 0) ?? .infinity) / estimate.rate.magnitude, quick)
         }
         return facts.status == .paused && !isSeeking ? slow : quick
     }

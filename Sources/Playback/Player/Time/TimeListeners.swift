@@ -47,21 +47,23 @@
         return number
     }
 
-    func tell(_ time: Double?, hasJumped: Bool) {
+    /// - Parameter isReversed: playing came here backwards.
+    func tell(_ time: Double?, hasJumped: Bool, isReversed: Bool = false) {
         for number in periodic.keys where periodic[number]?.ticker.passes(time, hasJumped: hasJumped) == true {
             if let time { periodic[number]?.out.yield(time) }
         }
         for number in boundaries.keys {
-            for boundary in boundaries[number]?.watch.passed(time, hasJumped: hasJumped) ?? [] {
+            for boundary in boundaries[number]?.watch.passed(time, hasJumped: hasJumped, isReversed: isReversed) ?? [] {
                 boundaries[number]?.out.yield(boundary)
             }
         }
     }
 
     /// Seconds of the timeline until someone is to be told; nil when no one waits.
-    func distance(from time: Double) -> Double? {
+    func distance(from time: Double, isReversed: Bool) -> Double? {
         let distances =
-            periodic.values.map { $0.ticker.distance(from: time) } + boundaries.values.compactMap { $0.watch.distance(from: time) }
+            periodic.values.map { $0.ticker.distance(from: time, isReversed: isReversed) }
+            + boundaries.values.compactMap { $0.watch.distance(from: time, isReversed: isReversed) }
         return distances.min()
     }
 }

@@ -12,6 +12,16 @@ public struct TrackedPlayer: Sendable {
     /// Which stay of an item as the current one this is about.
     let stay: Int
 
+    init(reference: Reference, stay: Int) {
+        self.reference = reference
+        self.stay = stay
+    }
+
+    /// As the trackers of the current item know a player; nil is one that is gone.
+    @MainActor package init(tracking player: Player?) {
+        self = player?.core.playback.tracking.player ?? TrackedPlayer(reference: Reference(), stay: 0)
+    }
+
     /// Nil when the player is gone.
     @MainActor public var player: Player? { reference.player }
 

@@ -18,6 +18,20 @@ import WindowboxMedia
     let legible: MediaSelectionOption
     let player: TrackedPlayer
 
+    package init(
+        properties: PlayerProperties, time: Double?, date: Date?, metrics: Metrics?, volume: Double, audible: MediaSelectionOption,
+        legible: MediaSelectionOption, player: TrackedPlayer
+    ) {
+        self.properties = properties
+        self.time = time
+        self.date = date
+        self.metrics = metrics
+        self.volume = volume
+        self.audible = audible
+        self.legible = legible
+        self.player = player
+    }
+
     public subscript<Value>(dynamicMember path: KeyPath<PlayerProperties, Value>) -> Value { properties[keyPath: path] }
 
     /// What is heard or read. Forced subtitles count as off.

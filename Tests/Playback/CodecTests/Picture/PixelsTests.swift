@@ -44,6 +44,8 @@ struct PixelsTests {
         }
         let small = try red.pixels(.bgra, size: PixelSize(width: 2, height: 2))
         #expect(small.count == 16 && small[2] > 250 && small[3] == 255)
+        let other = try red.pixels(.rgba, size: PixelSize(width: 2, height: 2))
+        #expect(other.count == 16 && other[0] > 250 && other[2] < 5 && other[3] == 255)
     }
 
     @Test("come as a PNG file")

@@ -6,6 +6,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -202,7 +203,7 @@ struct ProgressTrackerTests {
         tracker.player = stage.player
         tracker.isInteracting = true
         stage.show(1)
-        await stage.engine.hears { $0.contains("hold") }
+        await stage.engine.logs { $0.contains("hold") }
         #expect(stage.player.playbackState == .paused)
         tracker.isInteracting = false
         #expect(stage.player.playbackState == .playing)

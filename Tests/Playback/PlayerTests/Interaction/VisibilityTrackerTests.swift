@@ -3,6 +3,7 @@
 import Testing
 import WindowboxKit
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

@@ -4,6 +4,7 @@ import Observation
 import Testing
 import WindowboxEngine
 import WindowboxKit
+import WindowboxTesting
 import WindowboxTransport
 
 @testable import WindowboxPlayer

@@ -4,6 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -29,7 +30,7 @@ struct MetricEventTests {
         }
         stage.clock.advance(by: 3)
         loaders[1].out.yield("b")
-        await stage.engine.hears { $0.contains("prepare b #2") }
+        await stage.engine.logs { $0.contains("prepare b #2") }
         stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
         guard case .metadata(0, 6)? = stage.player.metricEvents.first?.kind, case .asset(0)? = stage.player.metricEvents.last?.kind
         else {

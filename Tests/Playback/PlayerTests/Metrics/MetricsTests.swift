@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxEngine
 @testable import WindowboxPlayer

@@ -3,6 +3,7 @@
 import Testing
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxEngine
 @testable import WindowboxPlayer
@@ -109,11 +110,11 @@ struct BlockedTests {
         let (metadata, feed) = AsyncThrowingStream.makeStream(of: PlayerMetadata.self)
         let stage = stage(PlayerItem(loader: MetadataLoader(stream: metadata)))
         feed.yield(.empty)
-        await stage.engine.hears { $0.contains { $0.hasPrefix("load") } }
+        await stage.engine.logs { $0.contains { $0.hasPrefix("load") } }
         stage.show(1, at: 12)
         _ = stage.engine.takeLog()
         feed.yield(PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 10, end: 20))]))
-        await stage.engine.hears { !$0.isEmpty }
+        await stage.engine.logs { !$0.isEmpty }
         #expect(stage.engine.takeLog() == ["block 10.0-20.0 #1"])
     }
 }

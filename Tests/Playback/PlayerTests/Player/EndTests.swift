@@ -3,6 +3,7 @@
 import Testing
 import WindowboxEngine
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -25,15 +26,15 @@ struct EndTests {
         let stage = Stage("a")
         stage.player.play()
         stage.show(1)
-        stage.player.playbackSpeed = 2
-        #expect(stage.player.playbackSpeed == 2)
+        stage.player.desiredSpeed = 2
+        #expect(stage.player.speed == 2)
         _ = stage.engine.takeLog()
         stage.tell(.ended, 1)
         #expect(stage.player.currentItem == nil)
         #expect(stage.player.items == stage.items)
-        #expect(stage.player.playbackSpeed == 1)
-        #expect(stage.player.requestedPlaybackSpeed == 1)
-        #expect(stage.player.playbackSpeedRange == 1...1)
+        #expect(stage.player.speed == 1)
+        #expect(stage.player.desiredSpeed == 1)
+        #expect(stage.player.speedRange == 1...1)
         #expect(stage.player.time == nil)
         #expect(stage.engine.takeLog() == ["unload", "rate 1.0"])
         stage.player.repeatMode = .all

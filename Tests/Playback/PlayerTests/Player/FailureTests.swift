@@ -3,6 +3,7 @@
 import Testing
 import WindowboxEngine
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

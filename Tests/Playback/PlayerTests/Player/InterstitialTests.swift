@@ -5,6 +5,7 @@ import WindowboxEngine
 import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

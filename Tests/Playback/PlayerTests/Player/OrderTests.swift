@@ -4,6 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -90,7 +91,7 @@ struct OrderTests {
     func external() async {
         let stage = Stage.playing("a", "b")
         stage.player.volume = 0.5
-        stage.player.playbackSpeed = 1.5
+        stage.player.desiredSpeed = 1.5
         stage.player.limits.peakBitrate = 7
         stage.play(for: 4, rate: 1.5)
         _ = stage.engine.takeLog()

@@ -4,6 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

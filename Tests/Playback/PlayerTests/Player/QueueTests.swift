@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxEngine
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

@@ -2,9 +2,11 @@
 
 import Foundation
 import Testing
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxTesting
 import WindowboxTransport
 
 @testable import WindowboxPlayer
@@ -100,6 +102,55 @@ struct RealEngineTests {
         #expect(player.error == nil)
         #expect(origin.requests.count > 2)
         await origin.stop()
+    }
+
+    @Test("A player says where its sound goes, and why it is not heard")
+    func destination() throws {
+        #expect(Player().audioDestination == .nowhere())
+        let path = NSTemporaryDirectory() + "sound-\(UUID().uuidString).wav"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(Player(audioOutput: try WAVOutput(path: path)).audioDestination == .output)
+        let automatic = AutomaticOutput()
+        let destination = Player(audioOutput: automatic).audioDestination
+        #expect(destination.kind == (automatic.failure == nil ? .device : .nowhere))
+        #expect(destination.reason == automatic.failure?.description)
+        #expect(Stage("a").player.audioDestination == .elsewhere, "an engine that doesn't say")
+    }
+
+    @Test("At four times the speed a sound is played to its end in a quarter of its length")
+    func fast() async {
+        let player = player([tone(20)])
+        player.desiredSpeed = 4
+        // An engine hears of the speed once the item is known; sound that is written before plays at 1.
+        await follow(player) { player.playbackState == .paused && !player.isBuffering }
+        #expect(player.speed == 4)
+        player.play()
+        await follow(player) { player.currentItem == nil }
+        #expect(player.error == nil)
+        let counts = await player.counts
+        #expect(abs(counts.audioSeconds - 5) < 0.5, "\(counts.audioSeconds) s")
+    }
+
+    @Test("A film is played backwards to its start, picture by picture, and pauses there")
+    func backwards() async throws {
+        let film = try GeneratedStreams.named("file-start-mp4")
+        let seen = Watched<[Double]>([])
+        let player = Player(
+            items: [.simple(url: film.address)], videoOutputs: [CallbackOutput { picture in seen.change { $0.append(picture.time) } }])
+        var events = player.events.makeAsyncIterator()
+        await follow(player) { player.playbackState == .paused && !player.isBuffering }
+        #expect(player.reverseSpeedRange == -16 ... -0.1)
+        #expect(await player.seek(.at(1.5), .immediate).result == .finished)
+        seen.change { $0 = [] }
+        player.desiredSpeed = -2
+        player.play()
+        while let event = await events.next() { if case .didReachStart = event { break } }
+        #expect(!player.shouldPlay)
+        #expect((player.speed, player.desiredSpeed) == (1, 1))
+        #expect(player.time.map { $0 < 0.6 } == true)
+        await seen.reaches { $0.last == 0 }
+        let back = seen.value.drop { $0 >= 1.5 }
+        #expect(back.count > 2 && Array(back) == back.sorted(by: >))
     }
 
     @Test("PB-16: with the action to pause, an item stays at its end, and replay starts it again")

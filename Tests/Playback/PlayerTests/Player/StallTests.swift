@@ -3,6 +3,7 @@
 import Testing
 import WindowboxEngine
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import WindowboxEngine
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -16,7 +17,7 @@ struct TimeTests {
         var times = stage.player.periodicTimes(every: .milliseconds(500)).makeAsyncIterator()
         stage.play(for: 0.5)
         #expect(abs((await times.next() ?? 0) - 0.5) < 0.02)
-        stage.player.playbackSpeed = 2
+        stage.player.desiredSpeed = 2
         stage.play(for: 0.25, rate: 2)
         #expect(abs((await times.next() ?? 0) - 1) < 0.02)
         stage.player.seek(.at(60))
@@ -77,7 +78,7 @@ struct TimeTests {
         withObservationTracking {
             let player = stage.player
             _ = (player.playbackState, player.isBuffering, player.error, player.streamType, player.mediaType, player.duration)
-            _ = (player.presentationSize, player.playbackSpeed, player.currentItem, player.items, player.repeatMode)
+            _ = (player.presentationSize, player.speed, player.currentItem, player.items, player.repeatMode)
         } onChange: {
             changes.withLock { $0 += 1 }
         }

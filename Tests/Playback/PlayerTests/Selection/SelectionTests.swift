@@ -7,6 +7,7 @@ import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -48,6 +49,22 @@ struct SelectionTests {
         #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
         #expect(selects(stage) == ["select audio(Optional(0)) #1", "select subtitles(Optional(2)) #1"], "the forced ones")
+    }
+
+    @Test("An application names the languages it prefers, and is told them, until a person chooses")
+    func languages() {
+        let stage = stage()
+        stage.player.audioLanguages = ["it", "fr"]
+        stage.player.subtitleLanguages = ["fr"]
+        show(stage, 1)
+        #expect(selects(stage) == ["select audio(Optional(1)) #1", "select subtitles(Optional(1)) #1"])
+        #expect(stage.player.audioLanguages == ["it", "fr"])
+        #expect(stage.player.subtitleLanguages == ["fr"])
+        stage.player.select(track("English", .audible, stage), for: .audible)
+        #expect(stage.player.audioLanguages == [])
+        #expect(stage.player.subtitleLanguages == ["fr"])
+        stage.player.subtitleLanguages = []
+        #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
     }
 
     @Test("PB-40: a person's choice is played, and kept for what follows and beyond the player")

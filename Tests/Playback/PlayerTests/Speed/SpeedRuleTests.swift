@@ -10,8 +10,8 @@ struct SpeedRuleTests {
     private let window = TimeRange(start: 0, end: 100)
 
     private func rule(_ requested: Double) -> SpeedRule {
-        var rule = SpeedRule(speeds: 0.1...2)
-        rule.request(requested)
+        var rule = SpeedRule(speeds: 0.1...2, reverseSpeeds: -8 ... -0.5)
+        _ = rule.request(requested)
         return rule
     }
 
@@ -33,10 +33,11 @@ struct SpeedRuleTests {
         #expect(rule.requested == requested)
     }
 
-    @Test("A speed that is none is ignored", arguments: [0, -1, Double.nan, .infinity])
+    @Test("A speed that is none is refused", arguments: [0, Double.nan, .infinity])
     func ignored(speed: Double) {
         var rule = rule(1.5)
-        rule.request(speed)
+        let isTaken = rule.request(speed)
+        #expect(!isTaken)
         #expect(rule.requested == 1.5)
     }
 
@@ -79,6 +80,42 @@ struct SpeedRuleTests {
         var rule = rule(0.5)
         rule.update(.dvr, time: 99, range: window)
         #expect(rule.effective == 0.5)
+    }
+
+    @Test("Backwards what can be is played as asked, within the speeds for it", arguments: [(-2, -2), (-0.1, -0.5), (-20, -8)])
+    func backwards(requested: Double, effective: Double) {
+        var rule = rule(requested)
+        rule.update(.onDemand, time: 0, range: window, canReverse: true)
+        #expect(rule.effective == effective)
+        #expect(rule.reverseRange == -8 ... -0.5)
+        #expect(rule.range == 0.1...2)
+    }
+
+    @Test("What can't be played backwards plays forwards at 1, and plain live never can")
+    func onlyForwards() {
+        var rule = rule(-2)
+        rule.update(.onDemand, time: 0, range: window, canReverse: false)
+        #expect(rule.effective == 1)
+        #expect(rule.reverseRange == nil)
+        #expect(rule.limit == SpeedRule.Limit(desired: -2, used: 1))
+        rule.update(.live, time: 0, range: .zero, canReverse: true)
+        #expect(rule.effective == 1)
+        #expect(rule.limit == SpeedRule.Limit(desired: -2, used: 1))
+        rule.update(.dvr, time: 99, range: window, canReverse: true)
+        #expect(rule.effective == -2)
+        #expect(rule.limit == nil)
+    }
+
+    @Test("There is no limit before something is loaded, nor backwards before it is known whether that is possible")
+    func unknownLimit() {
+        var rule = rule(9)
+        #expect(rule.limit == nil)
+        rule.update(.onDemand, time: 0, range: window)
+        #expect(rule.limit == SpeedRule.Limit(desired: 9, used: 2))
+        _ = rule.request(-1)
+        #expect(rule.limit == nil)
+        rule.update(.onDemand, time: 0, range: window, canReverse: false)
+        #expect(rule.limit == SpeedRule.Limit(desired: -1, used: 1))
     }
 
     @Test("PB-35: emptying keeps the request, the end of the list resets it to 1")

@@ -7,6 +7,7 @@ import WindowboxEngine
 import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 
@@ -23,8 +24,8 @@ struct ObservationTests {
         ("error", { _ = $0.error }), ("streamType", { _ = $0.streamType }), ("mediaType", { _ = $0.mediaType }),
         ("duration", { _ = $0.duration }), ("presentationSize", { _ = $0.presentationSize }), ("rate", { _ = $0.rate }),
         ("isExternalPlaybackActive", { _ = $0.isExternalPlaybackActive }), ("interstitial", { _ = $0.interstitial }),
-        ("interstitialAsset", { _ = $0.interstitialAsset }), ("playbackSpeed", { _ = $0.playbackSpeed }),
-        ("requestedPlaybackSpeed", { _ = $0.requestedPlaybackSpeed }), ("playbackSpeedRange", { _ = $0.playbackSpeedRange }),
+        ("interstitialAsset", { _ = $0.interstitialAsset }), ("speed", { _ = $0.speed }),
+        ("desiredSpeed", { _ = $0.desiredSpeed }), ("speedRange", { _ = $0.speedRange }),
         ("items", { _ = $0.items }), ("nextItems", { _ = $0.nextItems }), ("canAdvanceToNextItem", { _ = $0.canAdvanceToNextItem }),
         ("canReplay", { _ = $0.canReplay }), ("canSkipToDefault", { _ = $0.canSkipToDefault }), ("canSeek", { _ = $0.canSeek(to: 5) }),
         ("mediaSelectionOptions", { _ = $0.mediaSelectionOptions(for: .legible) }),
@@ -58,7 +59,7 @@ struct ObservationTests {
         #expect(told(player) { player.isTrackingEnabled = false } == ["isTrackingEnabled"])
         #expect(told(player) { player.backgroundPlaybackPolicy = .pauses } == ["backgroundPlaybackPolicy"])
         #expect(told(player) { player.repeatMode = .all } == ["repeatMode", "canAdvanceToNextItem"])
-        #expect(told(player) { player.playbackSpeed = 1.5 } == ["requestedPlaybackSpeed"])
+        #expect(told(player) { player.desiredSpeed = 1.5 } == ["desiredSpeed"])
     }
 
     @Test("A wish for what is so already is told to nobody")
@@ -91,7 +92,7 @@ struct ObservationTests {
         let stage = Stage("a", "b")
         #expect(
             told(stage.player) { stage.show(1) } == [
-                "playbackState", "isBuffering", "streamType", "mediaType", "duration", "presentationSize", "playbackSpeedRange",
+                "playbackState", "isBuffering", "streamType", "mediaType", "duration", "presentationSize", "speedRange",
                 "mediaSelectionOptions", "selectedMediaOption", "qualityOptions", "selectedQuality", "canReplay", "canSkipToDefault",
             ])
         #expect(told(stage.player) { stage.player.play() } == ["shouldPlay", "playbackState", "canReplay"])

@@ -36,7 +36,7 @@ struct PublishedPropertiesTests {
     @Test("A speed is shown and given to the engine only once it is published, as far as the stream permits it")
     func speed() {
         let speed = SpeedController(speeds: 0.5...2)
-        speed.request(3)
+        #expect(speed.request(3))
         #expect(speed.requested == 1)
         #expect(speed.publish() == nil, "nothing is loaded")
         #expect(speed.requested == 3)

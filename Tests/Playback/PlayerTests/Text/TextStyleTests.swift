@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

@@ -19,7 +19,7 @@ struct PulseScheduleTests {
         var facts = ItemFacts()
         facts.status = status
         let estimate = rate.map { PlayoutEstimate(position: 0, moment: start, rate: $0) }
-        return PulseSchedule.wait(for: facts, hasFailed: hasFailed, isSeeking: isSeeking, estimate, at: start) { _ in distance }
+        return PulseSchedule.wait(for: facts, hasFailed: hasFailed, isSeeking: isSeeking, estimate, at: start) { _, _ in distance }
     }
 
     @Test("Four times a second while something moves or loads, once while it is paused, and never when nothing can change")
@@ -30,7 +30,7 @@ struct PulseScheduleTests {
         #expect(wait(.paused, rate: 0, isSeeking: true) == 0.25)
         #expect(wait(.ended) == nil)
         #expect(wait(.playing, rate: 1, hasFailed: true) == nil)
-        #expect(PulseSchedule.wait(for: nil, hasFailed: false, isSeeking: false, nil, at: start) { _ in 1 } == nil)
+        #expect(PulseSchedule.wait(for: nil, hasFailed: false, isSeeking: false, nil, at: start) { _, _ in 1 } == nil)
     }
 
     @Test("Earlier where a listener waits for a time, the sooner the faster it plays")
@@ -38,6 +38,7 @@ struct PulseScheduleTests {
         #expect(wait(.playing, rate: 1, distance: 0.1) == 0.1)
         #expect(wait(.playing, rate: 2, distance: 0.1) == 0.05)
         #expect(wait(.playing, rate: 1, distance: 9) == 0.25)
+        #expect(wait(.playing, rate: -2, distance: 0.1) == 0.05)
     }
 
     @Test("A wake-up that comes early enough is kept, an earlier one takes its place, and it rests when there is none")

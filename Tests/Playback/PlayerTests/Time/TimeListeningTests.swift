@@ -48,6 +48,18 @@ struct TimeListeningTests {
         #expect(watch.distance(from: 5) == nil)
     }
 
+    @Test("Backwards, times and boundaries are told in the order in which they are passed")
+    func backwards() {
+        var ticker = PeriodicTicker(interval: 1, at: 5)
+        #expect(ticker.distance(from: 4.75, isReversed: true) == 0.75)
+        #expect(ticker.passes(4, hasJumped: false) == true)
+        var watch = BoundaryWatch([1, 2, 3], at: 3)
+        #expect(watch.distance(from: 3, isReversed: true) == 1)
+        #expect(watch.passed(1, hasJumped: false, isReversed: true) == [2, 1])
+        #expect(watch.passed(1.5, hasJumped: false) == [])
+        #expect(watch.distance(from: 0.5, isReversed: true) == nil)
+    }
+
     @Test("A position is reckoned on from where the engine told it")
     func estimate() {
         let estimate = PlayoutEstimate(position: 10, moment: Instant(seconds: 100), rate: 2)

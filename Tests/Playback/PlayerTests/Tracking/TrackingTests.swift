@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 import WindowboxEngine
 import WindowboxMedia
+import WindowboxTesting
 
 @testable import WindowboxPlayer
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import WindowboxCodec
+public import WindowboxMedia
+
+/// Hands each picture to a closure, at its moment: as it was decoded, with all its planes, or as packed pixels.
+///
+/// ```swift
+/// let output = CallbackOutput(.rgba, size: PixelSize(width: 320, height: 180)) { picture in
+///     if let picture = try? picture.get() { print(picture.time, picture.bytes.count) }
+/// }
+/// ```
+///
+/// The closure is called on the engine's presenting thread. What takes longer than a picture lasts belongs elsewhere.
+public struct CallbackOutput: VideoOutput {
+    private let body: @Sendable (VideoFrame) -> Void
+
+    /// - Parameter body: gets each picture; `VideoFrame.withPlanes(_:)` has its planes, `VideoFrame.pixels(_:size:)` its pixels, and
+    ///   `VideoFrame.png(size:)` a file.
+    public init(_ body: @escaping @Sendable (VideoFrame) -> Void) { self.body = body }
+
+    /// Converts each picture, high dynamic range to standard range.
+    /// - Parameters:
+    ///   - layout: the order of the bytes.
+    ///   - size: nil is the picture's own, with its pixels as they are.
+    ///   - body: gets each picture, or why it can't be converted.
+    public init(
+        _ layout: PictureConverter.Layout, size: PixelSize? = nil,
+        _ body: @escaping @Sendable (Result<PackedPicture, CodecError>) -> Void
+    ) {
+        let converter = KeptConverter(layout)
+        self.init { picture in
+            do throws(CodecError) { body(.success(try converter.convert(picture, to: size))) } catch { body(.failure(error)) }
+        }
+    }
+
+    public func show(_ picture: VideoFrame) { body(picture) }
+}
+
+/// The name of ``CallbackOutput`` before it could convert.
+public typealias PictureCallback = CallbackOutput
+
+/// A picture as pixels without gaps between them or between rows.
+public struct PackedPicture: Hashable, Sendable {
+    /// Seconds on the item's timeline.
+    public let time: Double
+    public let size: PixelSize
+    public let layout: PictureConverter.Layout
+    /// Row by row from the top; a row has `PixelSize.width` times `PictureConverter.Layout.bytesPerPixel`.
+    public let bytes: [UInt8]
+}
+
+/// A converter that any thread may use, one at a time.
+private final class KeptConverter: Sendable {
+    private let layout: PictureConverter.Layout
+    private let converter: Mutex<PictureConverter>
+
+    init(_ layout: PictureConverter.Layout) {
+        self.layout = layout
+        converter = Mutex(PictureConverter(layout: layout))
+    }
+
+    func convert(_ picture: VideoFrame, to size: PixelSize?) throws(CodecError) -> PackedPicture {
+        let size = size ?? picture.size
+        let result = converter.withLock { converter -> Result<[UInt8], CodecError> in
+            do throws(CodecError) { return .success(try picture.pixels(by: converter, size: size)) } catch { return .failure(error) }
+        }
+        return PackedPicture(time: picture.time, size: size, layout: layout, bytes: try result.get())
+    }
+}

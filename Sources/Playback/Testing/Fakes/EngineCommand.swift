@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxEngine
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// What a player told its engine. In text it reads as in `load a.m3u8 #1`, with the number of the item.
+public enum EngineCommand: Hashable, Sendable {
+    /// - Parameter address: nil for an item without media.
+    case load(address: String?, ItemID, at: StartPosition)
+    /// - Parameter address: nil forgets what was prepared.
+    case prepare(address: String?, ItemID)
+    case block([TimeRange], ItemID)
+    case advanced(ItemID)
+    case unload
+    case play
+    case pause
+    case rate(Double)
+    case volume(Double)
+    case muted(Bool)
+    case processing(MediaProcessing)
+    case limit(QualityLimits)
+    case select(Selection, ItemID)
+    case seek(Double)
+    case beginScrubbing
+    /// - Parameter time: where to; nil stays.
+    case endScrubbing(time: Double?)
+    case step(Int)
+    case skipInterstitial
+    case shutDown
+}
+
+extension EngineCommand: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .load(let address, let id, let start):
+            "load \(address ?? "-") #\(id.number)" + (start == .automatic ? "" : " at \(start)")
+        case .prepare(let address?, let id): "prepare \(address) #\(id.number)"
+        case .prepare(nil, let id): "forget #\(id.number)"
+        case .block(let ranges, let id): "block \(ranges.map { "\($0.start)-\($0.end)" }.joined(separator: " ")) #\(id.number)"
+        case .advanced(let id): "advanced #\(id.number)"
+        case .unload: "unload"
+        case .play: "play"
+        case .pause: "pause"
+        case .rate(let rate): "rate \(rate)"
+        case .volume(let volume): "volume \(volume)"
+        case .muted(let isMuted): isMuted ? "mute" : "unmute"
+        case .processing(let processing): processing.isNightMode ? "night mode" : "processing"
+        case .limit(let limits): "limit \(limits.bitrate ?? 0)"
+        case .select(let selection, let id): "select \(selection) #\(id.number)"
+        case .seek(let time): "seek \(time)"
+        case .beginScrubbing: "hold"
+        case .endScrubbing(let time): "release" + (time.map { " \($0)" } ?? "")
+        case .step(let count): "step \(count)"
+        case .skipInterstitial: "skip"
+        case .shutDown: "shut down"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+public import WindowboxPlayer
+
+/// Time that goes on when a test says so.
+@MainActor public final class ManualPlayerClock: PlayerClock {
+    public private(set) var now = Instant.zero
+    private var due: (Instant, @MainActor () -> Void)?
+
+    public nonisolated init() {}
+
+    public func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) { due = (now + seconds, work) }
+    public func rest() { due = nil }
+
+    /// Seconds until it wakes someone; nil when nobody waits.
+    public var nextWake: Double? { due.map { $0.0 - now } }
+
+    /// Lets time go by, and wakes whoever waits on the way.
+    /// - Parameter before: called at each moment that someone is woken at, before that, and at the end.
+    public func advance(by seconds: Double, _ before: (Instant) -> Void = { _ in }) {
+        let end = now + seconds
+        while let (moment, work) = due, moment <= end {
+            now = max(now, moment)
+            due = nil
+            before(now)
+            work()
+        }
+        now = end
+        before(now)
+    }
+}

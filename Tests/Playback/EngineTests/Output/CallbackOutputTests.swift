@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxEngine
+
+@Suite("Pictures for a closure", .timeLimit(.minutes(1)))
+struct CallbackOutputTests {
+    @Test("come with all their planes, or as pixels of a size and layout")
+    func pictures() async throws {
+        let stream = try GeneratedStreams.named("file-start-mp4")
+        let planes = Mutex<[Int]>([])
+        let packed = Mutex<[Result<PackedPicture, CodecError>]>([])
+        let all = CallbackOutput { picture in picture.withPlanes { all in planes.withLock { $0.append(all.count) } } }
+        let small = CallbackOutput(.rgba, size: PixelSize(width: 32, height: 18)) { picture in packed.withLock { $0.append(picture) } }
+        let run = await RecordedRun.play([stream.address], isPaused: true) { engine in
+            engine.add(all)
+            engine.add(small)
+            await engine.play()
+            return false
+        }
+        let pictures = try packed.withLock { try $0.map { try $0.get() } }
+        // The first picture may be shown, and stays, before the outputs are there.
+        #expect(pictures.count >= run.pictures.count - 1 && pictures.count > 100)
+        #expect(planes.withLock { $0.allSatisfy { $0 == 3 } && $0.count == pictures.count })
+        #expect(pictures.allSatisfy { $0.bytes.count == 32 * 18 * 4 && $0.layout == .rgba })
+        #expect(pictures.map(\.time) == pictures.map(\.time).sorted())
+        #expect(pictures.allSatisfy { picture in stride(from: 3, to: picture.bytes.count, by: 4).allSatisfy { picture.bytes[$0] == 255 } })
+    }
+}
