@@ -75,6 +75,19 @@ def on_demand(name, picture_source, video, audio):
     CASES.append(Case(name, make, needs=("libx264", "aac"), priming=1024))
 
 
+def on_demand_webm(name, picture_source, video, audio):
+    """WebM files, each with its cues as an index, and the manifest that FFmpeg writes for them."""
+    def make(folder, sources):
+        pictures, sound = os.path.join(folder, "video.webm"), os.path.join(folder, "audio.webm")
+        ffmpeg(*picture_source(), *video, "-g", 60, "-dash", "1", pictures)
+        ffmpeg("-t", SECONDS, "-i", sources.wave(), *audio, "-cluster_time_limit", 2000, "-dash", "1", sound)
+        ffmpeg(
+            "-f", "webm_dash_manifest", "-i", pictures, "-f", "webm_dash_manifest", "-i", sound, "-map", "0", "-map", "1", "-c", "copy",
+            "-f", "webm_dash_manifest", "-adaptation_sets", "id=0,streams=0 id=1,streams=1", os.path.join(folder, "manifest.mpd"))
+        return "manifest.mpd"
+    CASES.append(Case(name, make, needs=("libvpx-vp9", "libopus"), priming=-336))
+
+
 def periods(name, picture_source, video, audio):
     """Two periods whose timestamps both begin with 0."""
     def make(folder, sources):
@@ -126,4 +139,5 @@ def add(picture_source, kinds):
     muxed(
         "dash-two-qualities", picture_source, ("-map", "0:v", "-map", "0:v", "-map", "1:a", *kinds["h264"], "-b:v:0", "200k", "-b:v:1", "600k"), kinds["aac"])
     on_demand("dash-on-demand", picture_source, kinds["h264"], kinds["aac"])
+    on_demand_webm("dash-on-demand-webm", picture_source, kinds["vp9"], ("-c:a", "libopus"))
     periods("dash-two-periods", picture_source, kinds["h264"], kinds["aac"])

@@ -12,7 +12,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         var range: ByteRange
     }
 
-    private static let most = 100_000
+    static let most = 100_000
     var entries: [Entry] = []
 
     /// Reads the `sidx` boxes of a span of a file (ISO/IEC 14496-12, 8.16.3), those that others refer to included.
@@ -22,7 +22,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         var place = 0
         while let box = Box(bytes, at: place), box.name != "sidx" { place = box.end }
         guard let box = Box(bytes, at: place), box.name == "sidx" else {
-            throw fault("there is no sidx box where @indexRange points to")
+            throw fault("there is neither a sidx box nor a Cues element where @indexRange points to")
         }
         try index.read(bytes, box, offset: offset, depth: 0)
         guard !index.entries.isEmpty else { throw fault("the sidx box lists no segment") }
@@ -69,7 +69,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         }
     }
 
-    private static func sum(_ left: Int, _ right: Int) -> Int? {
+    static func sum(_ left: Int, _ right: Int) -> Int? {
         let (sum, isBeyond) = left.addingReportingOverflow(right)
         return isBeyond ? nil : sum
     }

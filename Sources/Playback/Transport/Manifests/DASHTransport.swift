@@ -142,11 +142,24 @@ package final class DASHTransport: Transport {
         let wanted = fetch
         let index = try await indexLoads.value(location, url: location.url) { () async throws(TransportError) in
             let bytes = try await self.fetch(wanted).body.collect(reserving: range.length)
-            do throws(DASHError) { return try DASHSegmentIndex.read(bytes, at: range.offset) } catch {
+            let header = DASHSegmentIndex.isCues(bytes) ? try await self.header(before: range.offset, wanted) : nil
+            do throws(DASHError) {
+                if let header { return try DASHSegmentIndex.readCues(bytes, at: range.offset, header: header) }
+                return try DASHSegmentIndex.read(bytes, at: range.offset)
+            } catch {
                 throw TransportError(error, url: location.url)
             }
         }
         state.withLock { $0.indexes[location] = index }
+    }
+
+    /// The first bytes of a file whose index does not tell by itself what its numbers mean.
+    private func header(before offset: Int, _ request: TransportRequest) async throws(TransportError) -> [UInt8] {
+        var fetch = request
+        let length = min(offset, DASHSegmentIndex.longestHeader)
+        fetch.span = ByteSpan(offset: 0, length: length)
+        fetch.maximumBytes = length
+        return try await self.fetch(fetch).body.collect(reserving: length)
     }
 
     // MARK: Versions of the manifest
