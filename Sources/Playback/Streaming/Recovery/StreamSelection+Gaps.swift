@@ -12,8 +12,8 @@ extension StreamSelection {
 
     func gapSources(_ lane: Lane, _ lanes: [LaneState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
         var sources: [GapSource] = []
-        let variant = lanes[0].stream
-        let stream = lanes[Int(lane.rawValue)].stream
+        let variant = lanes[.main].stream
+        let stream = lanes[lane].stream
         let entry = catalogue.variants[variant]
         for source in entry.sources where source.pathway != pathway && !exclusions.isPenalised(.pathway(source.pathway), at: now) {
             switch lane {

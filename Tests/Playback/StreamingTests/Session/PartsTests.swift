@@ -27,8 +27,7 @@ struct PartsTests {
     private static func selection(_ text: String, _ configuration: StreamingConfiguration = .init()) -> StreamSelection {
         var selection = StreamSelection(configuration)
         if case .multivariant(let playlist) = PlaylistText.read(Array(text.utf8), base: "http://host/main.m3u8", importable: []).playlist {
-            selection.catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
-            selection.pathway = selection.catalogue.pathways[0]
+            selection.begin(Catalogue(playlist, capabilities: configuration.capabilities))
         }
         return selection
     }
@@ -67,7 +66,7 @@ struct PartsTests {
         let live = try Self.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
         var lane = LaneState(.main)
-        lane.next = LaneState.Place(sequence: 3)
+        lane.leap(to: 0, next: LaneState.Place(sequence: 3))
         let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: PenaltyBox(memory: 60), now: .zero)
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }
@@ -89,14 +88,14 @@ struct PartsTests {
         var selection = Self.selection(Sample.multivariant)
         let grid = QualityGrid(variants: [0, 1], catalogue: selection.catalogue)
         #expect(selection.allowedLevels(grid, at: .zero) == 0...1)
-        selection.limits.bitrate = 2_000_000
+        selection.limit(QualityLimits(bitrate: 2_000_000))
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.permitted(1, in: grid, at: .zero) == 0)
-        selection.limits.bitrate = nil
+        selection.limit(QualityLimits())
         selection.exclusions.penalise(.variant(1), until: Instant(seconds: 5))
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.allowedLevels(grid, at: Instant(seconds: 6)) == 0...1)
-        selection.lockedVariant = 1
+        selection.lock(1)
         #expect(selection.allowedLevels(grid, at: .zero) == 1...1)
     }
 
@@ -114,14 +113,14 @@ struct PartsTests {
     func audioFallBack() {
         var selection = Self.selection(Sample.withAudio)
         var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
-        lanes[0].isActive = true
-        lanes[1].isActive = true
+        lanes[.main].setActive(true)
+        lanes[.audio].setActive(true)
         #expect(selection.defaultAudio(0) == 0)
         #expect(selection.fallbackAudio(lanes, at: .zero) == 1)
         selection.exclusions.penalise(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
         #expect(selection.fallbackAudio(lanes, at: .zero) == nil)
         #expect(selection.fallbackVariant(lanes, at: .zero) == 1)
-        #expect(selection.nextPathway([], at: .zero) == nil)
+        #expect(selection.nextPathway(at: .zero) == nil)
     }
 
     // MARK: Playlists
@@ -132,8 +131,11 @@ struct PartsTests {
         let indices = ["http://host/a", "http://host/b", "http://host/a"].map { library.index(of: $0) }
         #expect(indices == [0, 1, 0])
         #expect(!library.isFresh(0, at: .zero))
-        library.tracks[0].playlist = try Self.media(Sample.onDemand("s", segments: 3))
-        library.tracks[1].playlist = try Self.media(Sample.live("s", at: 0))
+        var out = SessionOutput(StreamingConfiguration())
+        let texts = [Sample.onDemand("s", segments: 3), Sample.live("s", at: 0)]
+        for (index, text) in texts.enumerated() {
+            #expect(library.accept(try Self.media(text), in: index, age: nil, dateOfZero: nil, &out) == .added)
+        }
         #expect(library.isFresh(0, at: Instant(seconds: 1000)))
         #expect(library.isFresh(1, at: Instant(seconds: 3)))
         #expect(!library.isFresh(1, at: Instant(seconds: 5)))
