@@ -135,13 +135,12 @@ extension PlaylistLibrary {
     enum Outcome: Hashable, Sendable {
         /// The first one of its track.
         case added
-        /// A reload that the known playlist was continued with.
-        /// - `hasGrown`: it brought something new.
-        /// - `drift`: seconds by which the playlist was moved on the item's timeline, to match the dates of the main playlist.
+        /// A reload of the known playlist: whether it brought something new, and the seconds by which the playlist was moved on the item's
+        /// timeline to match the dates of the main one.
         case merged(hasGrown: Bool, drift: Double?)
         /// A cache answered with an old copy, which is left.
         case oldCopy
-        /// The stream began again under the same address. Its end and target duration before that, in seconds.
+        /// The stream began again under the same address. The values are its end and its target duration before that, in seconds.
         case restarted(end: Double, targetDuration: Double)
         /// A delta update can't be applied: the next request asks for the whole playlist.
         case needsWhole

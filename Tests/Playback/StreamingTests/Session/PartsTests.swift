@@ -8,30 +8,6 @@ import WindowboxMedia
 
 @Suite("The parts of a session, each by itself")
 struct PartsTests {
-    private static func media(_ text: String) throws -> MediaPlaylist {
-        let reading = PlaylistText.read(Array(text.utf8), base: "http://host/s.m3u8", importable: [])
-        guard case .media(let playlist) = reading.playlist else {
-            Issue.record("not a media playlist: \(PlaylistText.complaint(reading))")
-            throw CancellationError()
-        }
-        return playlist
-    }
-
-    private static func track(_ text: String, shift: Double = 0) throws -> MediaTrack {
-        var track = MediaTrack(url: "http://host/s.m3u8")
-        track.playlist = try media(text)
-        track.shift = shift
-        return track
-    }
-
-    private static func selection(_ text: String, _ configuration: StreamingConfiguration = .init()) -> StreamSelection {
-        var selection = StreamSelection(configuration)
-        if case .multivariant(let playlist) = PlaylistText.read(Array(text.utf8), base: "http://host/main.m3u8", importable: []).playlist {
-            selection.begin(Catalogue(playlist, capabilities: configuration.capabilities))
-        }
-        return selection
-    }
-
     // MARK: The next load
 
     private func finder(_ track: MediaTrack, at time: Double, exclusions: PenaltyBox = PenaltyBox(memory: 60)) -> LoadFinder {
@@ -42,7 +18,7 @@ struct PartsTests {
 
     @Test("A run begins with the segment at its time, and what ends before that is not wanted")
     func firstLoad() throws {
-        let track = try Self.track(Sample.onDemand("s", segments: 5), shift: 100)
+        let track = try Sample.track(Sample.onDemand("s", segments: 5), shift: 100)
         guard case .load(let load, let following, false) = finder(track, at: 109).nextLoad else {
             Issue.record("no load")
             return
@@ -56,14 +32,14 @@ struct PartsTests {
 
     @Test("A gap, the end, the live edge and what has left the window are told apart")
     func otherThanLoads() throws {
-        let gap = try Self.track(Sample.onDemand("s", segments: 3, extra: [1: "#EXT-X-GAP"]))
+        let gap = try Sample.track(Sample.onDemand("s", segments: 3, extra: [1: "#EXT-X-GAP"]))
         if case .gap(let range, _) = finder(gap, at: 5).nextLoad {
             #expect(range == TimeRange(start: 4, end: 8))
         } else {
             Issue.record("no gap")
         }
         if case .end = finder(gap, at: 12).nextLoad {} else { Issue.record("no end") }
-        let live = try Self.track(Sample.live("s", at: 0))
+        let live = try Sample.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
         var lane = LaneState(.main)
         lane.leap(to: 0, next: LaneState.Place(sequence: 3))
@@ -73,7 +49,7 @@ struct PartsTests {
 
     @Test("A segment whose key cannot be had is a gap until the exclusion is over")
     func lockedSegment() throws {
-        let track = try Self.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
+        let track = try Sample.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
         var exclusions = PenaltyBox(memory: 60)
         exclusions.penalise(.key("http://host/k"), until: Instant(seconds: 10))
         if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not passed over") }
@@ -85,7 +61,7 @@ struct PartsTests {
 
     @Test("Limits and exclusions narrow the levels, and a locked variant is the only one")
     func levels() throws {
-        var selection = Self.selection(Sample.multivariant)
+        var selection = try Sample.selection(Sample.multivariant)
         let grid = QualityGrid(variants: [0, 1], catalogue: selection.catalogue)
         #expect(selection.allowedLevels(grid, at: .zero) == 0...1)
         selection.limit(QualityLimits(bitrate: 2_000_000))
@@ -100,8 +76,8 @@ struct PartsTests {
     }
 
     @Test("A server's bound holds for a minute, and is news only when it changes")
-    func suggestion() {
-        var selection = Self.selection(Sample.multivariant)
+    func suggestion() throws {
+        var selection = try Sample.selection(Sample.multivariant)
         let high = selection.catalogue.variants[1].description
         let isNew = [selection.suggest(bitrate: 2e6, at: .zero), selection.suggest(bitrate: 2e6, at: Instant(seconds: 1))]
         #expect(isNew == [true, false])
@@ -110,8 +86,8 @@ struct PartsTests {
     }
 
     @Test("Sound falls back to another rendition, never to one that is excluded")
-    func audioFallBack() {
-        var selection = Self.selection(Sample.withAudio)
+    func audioFallBack() throws {
+        var selection = try Sample.selection(Sample.withAudio)
         var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
         lanes[.main].setActive(true)
         lanes[.audio].setActive(true)
@@ -134,7 +110,8 @@ struct PartsTests {
         var out = SessionOutput(StreamingConfiguration())
         let texts = [Sample.onDemand("s", segments: 3), Sample.live("s", at: 0)]
         for (index, text) in texts.enumerated() {
-            #expect(library.accept(try Self.media(text), in: index, age: nil, dateOfZero: nil, &out) == .added)
+            let outcome = library.accept(try Sample.media(text), in: index, age: nil, dateOfZero: nil, &out)
+            #expect(outcome == .added)
         }
         #expect(library.isFresh(0, at: Instant(seconds: 1000)))
         #expect(library.isFresh(1, at: Instant(seconds: 3)))
@@ -148,11 +125,11 @@ struct PartsTests {
 
     @Test("Sequence numbers that go back begin a stream anew; fewer segments of the same ones are an old copy")
     func reloads() throws {
-        let known = try Self.media(Sample.live("s", at: 100))
-        let older = try Self.media(Sample.live("s", at: 92))
+        let known = try Sample.media(Sample.live("s", at: 100))
+        let older = try Sample.media(Sample.live("s", at: 92))
         #expect(PlaylistLibrary.isOldCopy(older, known))
         #expect(!PlaylistLibrary.isOldCopy(known, older))
-        let anew = try Self.media(Sample.live("s", at: 0, history: 24))
+        let anew = try Sample.media(Sample.live("s", at: 0, history: 24))
         #expect(PlaylistLibrary.restarts(anew, known)?.contains("went back") == true)
         #expect(PlaylistLibrary.restarts(known, older) == nil)
     }
