@@ -111,7 +111,7 @@ struct SinglePictures: Sendable {
     }
 
     /// The position of the segment whose start is nearest to a time and that can be had; nil when those around it can't.
-    static func picture(nearest time: Double, in track: MediaTrack, _ exclusions: PenaltyBox, at now: Instant) -> Int? {
+    static func picture(nearest time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> Int? {
         guard let segments = track.playlist?.segments, !segments.isEmpty else { return nil }
         var place = track.position(at: time) ?? 0
         if place + 1 < segments.count, time >= track.nearest(toSegmentAt: place).end { place += 1 }
@@ -159,7 +159,7 @@ struct SinglePictures: Sendable {
     /// Leaves an I-frame playlist for a while: the ordinary segments have key pictures too.
     private static func leave(_ index: Int, _ loader: inout StreamLoader) {
         let url = loader.playlists.tracks[index].url
-        loader.selection.exclusions.penalise(.playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty)
+        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty)
         loader.note(.trick, "leaves " + shortName(url) + " for key pictures")
     }
 

@@ -30,7 +30,7 @@ struct QualityControl: Sendable {
     }
 
     /// A segment has arrived.
-    mutating func finished(_ flight: LaneState.Flight, bytes: Int, at now: Instant) {
+    mutating func finished(_ flight: MediaState.Flight, bytes: Int, at now: Instant) {
         rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
         measure(Double(bytes) * 8, now - flight.started)
         switch flight.segment.lane {
@@ -41,7 +41,7 @@ struct QualityControl: Sendable {
     }
 
     /// A better copy of a queued segment has arrived.
-    mutating func finished(replacement flight: LaneState.Flight, bytes: Int, at now: Instant) {
+    mutating func finished(replacement flight: MediaState.Flight, bytes: Int, at now: Instant) {
         rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
         grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
     }
@@ -87,7 +87,7 @@ struct QualityControl: Sendable {
     }
 
     /// The size of a main segment; parts tell nothing of whole segments.
-    private mutating func recordMain(_ flight: LaneState.Flight, bytes: Int) {
+    private mutating func recordMain(_ flight: MediaState.Flight, bytes: Int) {
         let duration = flight.segment.range.duration
         guard let grid, (grid.sizes.duration(flight.index) - duration).magnitude < 0.1 * duration else { return }
         self.grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
@@ -106,7 +106,7 @@ struct QualityControl: Sendable {
     }
 
     /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
-    mutating func cover(_ lane: inout LaneState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
+    mutating func cover(_ lane: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out, so that it is changed in place.
         guard var window = grid else { return }
         grid = nil
@@ -129,7 +129,7 @@ struct QualityControl: Sendable {
     ///   - hasSoundApart: a lane of sound shares the network.
     ///   - goal: seconds of media that are to be kept ahead.
     func situation(
-        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, lane: LaneState, facts: PlaybackFacts, hasPlayed: Bool, isLive: Bool,
+        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, lane: MediaState, facts: PlaybackFacts, hasPlayed: Bool, isLive: Bool,
         hasSoundApart: Bool, goal: Double
     ) -> QualitySituation {
         QualitySituation(
@@ -141,7 +141,7 @@ struct QualityControl: Sendable {
     }
 
     /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
-    private func bufferedLevels(_ lane: LaneState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int) -> [Int] {
+    private func bufferedLevels(_ lane: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int) -> [Int] {
         var levels: [Int] = []
         var last: Int?
         for chunk in lane.chunks where chunk.range.end > position && chunk.index >= 0 && chunk.index < next {

@@ -77,7 +77,7 @@ struct FailureHandler: Sendable {
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, distress: 0, buffered: 0)
         describeAlternatives(&`case`, lane, loader)
-        if !loader.selection.exclusions.isPenalised(.playlist(track.url), at: loader.now) {
+        if !loader.selection.exclusions.isExcluded(.playlist(track.url), at: loader.now) {
             loader.note(.live, shortName(track.url) + " is frozen: " + message)
         }
         exclude(playlist: track.url, &loader)
@@ -131,7 +131,7 @@ struct FailureHandler: Sendable {
         case .ignore: return
         case .skip: loader.media.skip(flight, &loader.out)
         case .fallBack(let target):
-            if lane == .main, target == .variant { noteHaste(`case`, flight.segment, &loader) }
+            if lane == .main, target == .variant { noteEarlyFallback(`case`, flight.segment, &loader) }
             loader.media.lanes[lane].forgiveFailures()
             try fallBack(target, lane, failure, url, &loader)
         case .giveUp(let code): try lose(lane, code, url, failure, &loader)
@@ -140,10 +140,10 @@ struct FailureHandler: Sendable {
 
     /// Keys that can't be had lock their segments only, and for a while; the session ends when nothing else comes soon.
     private func loseKeys(
-        _ lane: Lane, _ flight: LaneState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
+        _ lane: Lane, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
         for encryption in flight.segment.encryption {
-            loader.selection.exclusions.penalise(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
+            loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
         }
         let track = loader.playlists.tracks[flight.track]
         loader.media.lanes[lane].forgiveFailures()
@@ -163,13 +163,13 @@ struct FailureHandler: Sendable {
     }
 
     /// Remembers a segment that is left for another variant only to save time: that one may turn out to have a gap there.
-    private func noteHaste(_ case: RecoveryCase, _ segment: SegmentLoad, _ loader: inout StreamLoader) {
+    private func noteEarlyFallback(_ case: RecoveryCase, _ segment: SegmentLoad, _ loader: inout StreamLoader) {
         var patient = `case`
         patient.isGapInVariants = true
-        loader.media.lanes[.main].setHaste(nil)
+        loader.media.lanes[.main].setEarlyFallback(nil)
         guard case .retry(let after) = planner.plan(patient) else { return }
-        loader.media.lanes[.main].setHaste(
-            Haste(
+        loader.media.lanes[.main].setEarlyFallback(
+            EarlyFallback(
                 stream: segment.stream, range: segment.range, failures: `case`.attempt, retryAt: loader.now + after,
                 wasLocked: loader.selection.lockedVariant == segment.stream))
     }
@@ -207,7 +207,7 @@ struct FailureHandler: Sendable {
     private func takeNextPathway(_ loader: inout StreamLoader) -> Bool {
         guard let next = loader.selection.nextPathway(at: loader.now) else { return false }
         let failed = loader.selection.pathway
-        loader.selection.exclusions.penalise(.pathway(failed), until: loader.now + policy.pathwayPenalty)
+        loader.selection.exclusions.exclude(.pathway(failed), until: loader.now + policy.pathwayPenalty)
         loader.note(.penalty, "pathway " + failed + " for " + decimalText(policy.pathwayPenalty, decimals: 0) + " s")
         loader.move(toPathway: next)
         return true
@@ -221,7 +221,7 @@ struct FailureHandler: Sendable {
         if failure.cause == .unsupported {
             loader.exclude(failed, because: failure.message)
         } else {
-            loader.selection.exclusions.penalise(.variant(failed), until: loader.now + policy.variantPenalty)
+            loader.selection.exclusions.exclude(.variant(failed), until: loader.now + policy.variantPenalty)
             let text = loader.selection.variantText(failed)
             loader.note(.penalty, text + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s")
         }
@@ -262,7 +262,7 @@ struct FailureHandler: Sendable {
     }
 
     private func exclude(playlist url: String, _ loader: inout StreamLoader) {
-        loader.selection.exclusions.penalise(.playlist(url), until: loader.now + policy.variantPenalty)
+        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + policy.variantPenalty)
     }
 
     private func note(

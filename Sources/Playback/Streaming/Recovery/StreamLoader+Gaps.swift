@@ -12,7 +12,7 @@ extension StreamLoader {
             let index = playlists.index(of: source.url)
             guard index != media.lanes[lane].track else { continue }
             guard playlists.isFresh(index, at: now) else {
-                if selection.exclusions.isPenalised(.playlist(source.url), at: now) { continue }
+                if selection.exclusions.isExcluded(.playlist(source.url), at: now) { continue }
                 loadTrack(index)
                 isHoping = true
                 continue
@@ -32,18 +32,20 @@ extension StreamLoader {
 
     /// Goes on trying a segment that was left to save time, with the tries so far counted.
     private mutating func takeUpAgain(_ range: TimeRange) -> Bool {
-        guard let haste = media.lanes[.main].retry.haste, haste.range.contains(range.start + 0.5 * range.duration) else { return false }
-        media.lanes[.main].setHaste(nil)
-        guard let url = selection.url(.main, stream: haste.stream, variant: haste.stream), let index = playlists.trackOfURL[url],
+        guard let earlyFallback = media.lanes[.main].retry.earlyFallback, earlyFallback.range.contains(range.start + 0.5 * range.duration)
+        else { return false }
+        media.lanes[.main].setEarlyFallback(nil)
+        guard let url = selection.url(.main, stream: earlyFallback.stream, variant: earlyFallback.stream),
+            let index = playlists.trackOfURL[url],
             selection.hasGap(playlists.tracks[index], at: range, now: now) == false
         else { return false }
-        selection.exclusions.forgive(.variant(haste.stream))
-        guard selection.isUsable(haste.stream, at: now) else { return false }
-        take(haste.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
+        selection.exclusions.forgive(.variant(earlyFallback.stream))
+        guard selection.isUsable(earlyFallback.stream, at: now) else { return false }
+        take(earlyFallback.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
-        if haste.wasLocked { selection.lock(haste.stream) }
+        if earlyFallback.wasLocked { selection.lock(earlyFallback.stream) }
         media.quality.settleLevel()
-        media.lanes[.main].resume(haste)
+        media.lanes[.main].resume(earlyFallback)
         return true
     }
 
@@ -53,7 +55,7 @@ extension StreamLoader {
         let variant = media.lanes[.main].stream
         if lane == .audio, let wanted = selection.chosenAudio ?? selection.defaultAudio(variant) {
             if let own = selection.url(.audio, stream: wanted, variant: variant),
-                selection.exclusions.isPenalised(.playlist(own), at: now)
+                selection.exclusions.isExcluded(.playlist(own), at: now)
             {
                 return
             }

@@ -4,7 +4,7 @@ import WindowboxMedia
 
 extension StreamSelection {
     /// The variant nearest below the present one, else above it, that may be used; those of its own family first.
-    func fallbackVariant(_ lanes: [LaneState], withOtherSound: Bool = false, at now: Instant) -> Int? {
+    func fallbackVariant(_ lanes: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
         let current = lanes[.main].stream
         guard current < catalogue.variants.count else { return nil }
         let here = catalogue.variants[current]
@@ -17,7 +17,7 @@ extension StreamSelection {
                 var stream = lanes[.audio].stream
                 if url(.audio, stream: stream, variant: candidate) == nil { stream = defaultAudio(candidate) ?? stream }
                 guard let other = url(.audio, stream: stream, variant: candidate), other != sound else { continue }
-                if exclusions.isPenalised(.playlist(other), at: now) { continue }
+                if exclusions.isExcluded(.playlist(other), at: now) { continue }
             }
             let alike = Catalogue.Family(entry) == Catalogue.Family(here) ? 2 : 0
             let fits = Catalogue.fits(entry.description, limits) ? 4 : 0
@@ -32,13 +32,13 @@ extension StreamSelection {
     }
 
     /// Another rendition in the present group: one that says the same before others, then one in the same language.
-    func fallbackAudio(_ lanes: [LaneState], at now: Instant) -> Int? {
+    func fallbackAudio(_ lanes: [MediaState], at now: Instant) -> Int? {
         guard lanes[.audio].isActive, lanes[.audio].stream < catalogue.audio.count else { return nil }
         let language = catalogue.audio[lanes[.audio].stream].description.language
         var best: Int?
         var bestRank = -1
         for (index, rendition) in catalogue.audio.enumerated() where index != lanes[.audio].stream {
-            guard let url = url(.audio, stream: index, variant: lanes[.main].stream), !exclusions.isPenalised(.playlist(url), at: now)
+            guard let url = url(.audio, stream: index, variant: lanes[.main].stream), !exclusions.isExcluded(.playlist(url), at: now)
             else {
                 continue
             }
@@ -59,7 +59,7 @@ extension StreamSelection {
     /// The pathway to fall back to, in the steering server's order where there is one.
     func nextPathway(at now: Instant) -> String? {
         for candidate in pathwayPriority + catalogue.pathways
-        where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isPenalised(.pathway(candidate), at: now) {
+        where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {
             return candidate
         }
         return nil
@@ -68,7 +68,7 @@ extension StreamSelection {
     /// The best pathway in the steering server's order, when it is another one than the present.
     func preferredPathway(at now: Instant) -> String? {
         for candidate in pathwayPriority
-        where catalogue.pathways.contains(candidate) && !exclusions.isPenalised(.pathway(candidate), at: now) {
+        where catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {
             return candidate == pathway ? nil : candidate
         }
         return nil

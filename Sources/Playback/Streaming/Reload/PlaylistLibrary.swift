@@ -37,7 +37,7 @@ struct PlaylistLibrary: Sendable {
     mutating func requested(_ index: Int, _ id: LoadID) { tracks[index].load = id }
 
     /// The address and the time limits of the next request for a track. nil while one is in flight.
-    mutating func beginRequest(_ index: Int, lanes: [LaneState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
+    mutating func beginRequest(_ index: Int, lanes: [MediaState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
         guard tracks[index].load == nil else { return nil }
         tracks[index].requested = now
         tracks[index].nextReload = nil
@@ -74,7 +74,7 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// The address to ask for a track, with what the server offers for reloads, and the time the answer may take.
-    private func request(for index: Int, lanes: [LaneState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
+    private func request(for index: Int, lanes: [MediaState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
         var limits = self.limits
         var directives: [(name: String, value: String)] = []
         if tracks[index].playlist == nil || !isFresh(index, at: now), let report = report(of: tracks[index].url, lanes: lanes, at: now) {
@@ -95,7 +95,7 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// The newest segment and part of another playlist, as far as the one being played tells: so that no cache answers with an old copy.
-    private func report(of url: String, lanes: [LaneState], at now: Instant) -> [(name: String, value: String)]? {
+    private func report(of url: String, lanes: [MediaState], at now: Instant) -> [(name: String, value: String)]? {
         guard usesLowLatency else { return nil }
         for lane in lanes where lane.isActive {
             guard let index = lane.track, let playlist = tracks[index].playlist, !playlist.isEndList, playlist.serverControl.canBlockReload,

@@ -110,7 +110,7 @@ extension MediaScheduler {
     }
 
     /// The load of a better copy of a chunk. nil when the other playlist has no such segment.
-    func replacement(of chunk: LaneState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
+    func replacement(of chunk: MediaState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
         guard lanes[.main].replacement == nil, let place = track.position(at: chunk.range.start + 0.01),
             let segment = track.playlist?.segments[place], !segment.isGap
         else { return nil }
@@ -123,8 +123,8 @@ extension MediaScheduler {
 
     mutating func replacementRequested(_ id: LoadID, _ load: SegmentLoad, track: Int, index: Int, at now: Instant) {
         lanes[.main].setReplacement(
-            LaneState.Flight(
-                id: id, segment: load, track: track, started: now, index: index, following: LaneState.Place(sequence: 0)))
+            MediaState.Flight(
+                id: id, segment: load, track: track, started: now, index: index, following: MediaState.Place(sequence: 0)))
         quality.rule.handle(.requested(id), at: now)
     }
 

@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Which segments of each content type are loaded, and in which order; which streams they come from is decided elsewhere.
 struct MediaScheduler: Sendable {
     /// By the raw value of ``Lane``.
-    var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
+    var lanes = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
     var playhead = Playhead()
     var quality: QualityControl
     private(set) var blocked = BlockedSpans()
@@ -65,7 +65,7 @@ struct MediaScheduler: Sendable {
     }
 
     /// What is loaded next from a playlist.
-    func nextLoad(_ lane: Lane, in index: Int, _ playlists: PlaylistLibrary, _ exclusions: PenaltyBox, at now: Instant) -> NextLoad {
+    func nextLoad(_ lane: Lane, in index: Int, _ playlists: PlaylistLibrary, _ exclusions: ExclusionList, at now: Instant) -> NextLoad {
         LoadFinder(
             lane: lanes[lane], track: playlists.tracks[index], usesParts: playlists.usesParts(index), exclusions: exclusions, now: now
         ).nextLoad
@@ -96,10 +96,10 @@ struct MediaScheduler: Sendable {
     // MARK: Loads
 
     /// Notes that a segment was asked for.
-    mutating func requested(_ id: LoadID, _ segment: SegmentLoad, following: LaneState.Place, track: Int, isHint: Bool, at now: Instant) {
+    mutating func requested(_ id: LoadID, _ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool, at now: Instant) {
         let index = segment.lane == .main ? quality.grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
         lanes[segment.lane].requested(
-            LaneState.Flight(id: id, segment: segment, track: track, started: now, index: index, following: following, isHint: isHint))
+            MediaState.Flight(id: id, segment: segment, track: track, started: now, index: index, following: following, isHint: isHint))
         quality.rule.handle(.requested(id), at: now)
     }
 
@@ -114,7 +114,7 @@ struct MediaScheduler: Sendable {
     }
 
     /// A segment is in the queue: loading goes on behind it. nil when it was not the one in flight.
-    mutating func finished(_ id: LoadID, _ lane: Lane, _ facts: SegmentFacts, _ out: inout SessionOutput) -> LaneState.Flight? {
+    mutating func finished(_ id: LoadID, _ lane: Lane, _ facts: SegmentFacts, _ out: inout SessionOutput) -> MediaState.Flight? {
         guard let flight = lanes[lane].flight, flight.id == id else { return nil }
         noteFinished(flight, facts, &out)
         quality.finished(flight, bytes: facts.bytes, at: out.now)
@@ -122,7 +122,7 @@ struct MediaScheduler: Sendable {
         return flight
     }
 
-    private func noteFinished(_ flight: LaneState.Flight, _ facts: SegmentFacts, _ out: inout SessionOutput) {
+    private func noteFinished(_ flight: MediaState.Flight, _ facts: SegmentFacts, _ out: inout SessionOutput) {
         let segment = flight.segment
         var text = segment.lane.name + " " + String(segment.sequence)
         if let part = segment.part { text += "." + String(part) }
@@ -132,7 +132,7 @@ struct MediaScheduler: Sendable {
     }
 
     /// Takes the load in flight that failed. nil when it was another one.
-    mutating func failed(_ id: LoadID, _ lane: Lane, at now: Instant) -> LaneState.Flight? {
+    mutating func failed(_ id: LoadID, _ lane: Lane, at now: Instant) -> MediaState.Flight? {
         guard let flight = lanes[lane].flight, flight.id == id else { return nil }
         lanes[lane].dropFlight()
         quality.rule.handle(.cancelled(id), at: now)
@@ -191,14 +191,14 @@ struct MediaScheduler: Sendable {
         out.note(.end, lane.name + " at " + decimalText(lanes[lane].time, decimals: 3) + " s")
     }
 
-    mutating func passGap(_ lane: Lane, _ range: TimeRange, _ following: LaneState.Place, _ out: inout SessionOutput) {
+    mutating func passGap(_ lane: Lane, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {
         out.append(.gap(lane, range))
         out.note(.gap, lane.name + " " + spanText(range.start, range.end))
         lanes[lane].leap(to: range.end, next: following)
     }
 
     /// Leaves a hole where a segment can't be had.
-    mutating func skip(_ flight: LaneState.Flight, _ out: inout SessionOutput) {
+    mutating func skip(_ flight: MediaState.Flight, _ out: inout SessionOutput) {
         let lane = flight.segment.lane
         let range = flight.segment.range
         lanes[lane].skip(flight)
@@ -295,7 +295,7 @@ struct MediaScheduler: Sendable {
     }
 
     /// Leaves out what would be loaded next when none of it is played. True when loading goes on elsewhere in the playlist.
-    mutating func passBlocked(_ lane: Lane, _ playlists: PlaylistLibrary, _ exclusions: PenaltyBox, _ out: inout SessionOutput) -> Bool {
+    mutating func passBlocked(_ lane: Lane, _ playlists: PlaylistLibrary, _ exclusions: ExclusionList, _ out: inout SessionOutput) -> Bool {
         guard !blocked.spans.isEmpty, let index = lanes[lane].track, playlists.tracks[index].isEnded,
             let playlist = playlists.tracks[index].playlist
         else { return false }
@@ -314,7 +314,7 @@ struct MediaScheduler: Sendable {
         let span = TimeRange(start: min(max(first.start, lanes[lane].time), last.end), end: last.end)
         out.append(.pass(lane, span))
         out.note(.blocked, lane.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - place) + " segments")
-        lanes[lane].pass(span, next: LaneState.Place(sequence: playlist.segments[beyond - 1].sequence &+ 1))
+        lanes[lane].pass(span, next: MediaState.Place(sequence: playlist.segments[beyond - 1].sequence &+ 1))
         return true
     }
 

@@ -11,7 +11,7 @@ struct RetryState: Sendable {
     /// Segments left out in a row.
     var skips = 0
     /// The segment left last to save time; main only.
-    var haste: Haste?
+    var earlyFallback: EarlyFallback?
 
     mutating func failed(at now: Instant) {
         failures += 1
@@ -22,7 +22,7 @@ struct RetryState: Sendable {
         failures = 0
         firstFailure = nil
         skips = 0
-        haste = nil
+        earlyFallback = nil
     }
 
     mutating func endWait() { retryAt = nil }
@@ -32,12 +32,12 @@ struct RetryState: Sendable {
         failures = 0
         retryAt = nil
         skips = 0
-        haste = nil
+        earlyFallback = nil
     }
 }
 
 /// A segment that failed, and was left for another variant before all its tries were used up.
-struct Haste: Sendable {
+struct EarlyFallback: Sendable {
     var stream: Int
     var range: TimeRange
     /// Tries so far.

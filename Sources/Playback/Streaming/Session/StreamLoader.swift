@@ -36,7 +36,7 @@ struct StreamLoader: Sendable {
         playlists.requested(index, load(.playlist(ResourceLocation(url: url)), for: .track(index), limits: limits))
     }
 
-    mutating func request(_ segment: SegmentLoad, following: LaneState.Place, track: Int, isHint: Bool) {
+    mutating func request(_ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool) {
         let id = load(.segment(segment), for: .segment(segment.lane), limits: media.limits(of: segment))
         media.requested(id, segment, following: following, track: track, isHint: isHint, at: now)
     }

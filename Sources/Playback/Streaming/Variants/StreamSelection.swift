@@ -26,12 +26,12 @@ struct StreamSelection: Sendable {
     private(set) var hasChosenSubtitles = false
     private var serverLimit: ServerLimit?
     /// What failed and is not used for a while.
-    var exclusions: PenaltyBox
+    var exclusions: ExclusionList
     private let wishes: Wishes
 
     init(_ configuration: StreamingConfiguration) {
         limits = configuration.limits
-        exclusions = PenaltyBox(memory: configuration.recovery.failureMemory)
+        exclusions = ExclusionList(memory: configuration.recovery.failureMemory)
         wishes = Wishes(
             audioLanguages: configuration.audioLanguages, subtitleLanguages: configuration.subtitleLanguages,
             audioChannels: configuration.audioChannels)
@@ -104,11 +104,11 @@ struct StreamSelection: Sendable {
         return grid.variants[level]
     }
 
-    /// Not penalised, and to be had on the present pathway.
+    /// Not excluded, and to be had on the present pathway.
     func isUsable(_ variant: Int, at now: Instant) -> Bool {
         let entry = catalogue.variants[variant]
         guard entry.description.excluded == nil, let source = entry.source(pathway) else { return false }
-        return !exclusions.isPenalised(.variant(variant), at: now) && !exclusions.isPenalised(.playlist(source.url), at: now)
+        return !exclusions.isExcluded(.variant(variant), at: now) && !exclusions.isExcluded(.playlist(source.url), at: now)
     }
 
     /// The address of a lane's stream on the present pathway; nil when its samples are inside the main lane's segments.

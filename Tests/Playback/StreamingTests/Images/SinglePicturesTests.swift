@@ -10,7 +10,7 @@ struct SinglePicturesTests {
     @Test("The nearest picture is taken, and one before it where that is a gap")
     func nearest() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 5, extra: [3: "#EXT-X-GAP"]))
-        let places = [1.0, 3, 9.9, 12, 40].map { SinglePictures.picture(nearest: $0, in: track, PenaltyBox(memory: 60), at: .zero) }
+        let places = [1.0, 3, 9.9, 12, 40].map { SinglePictures.picture(nearest: $0, in: track, ExclusionList(memory: 60), at: .zero) }
         #expect(places == [0, 1, 2, 2, 4])
     }
 

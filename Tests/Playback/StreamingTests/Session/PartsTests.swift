@@ -10,8 +10,8 @@ import WindowboxMedia
 struct PartsTests {
     // MARK: The next load
 
-    private func finder(_ track: MediaTrack, at time: Double, exclusions: PenaltyBox = PenaltyBox(memory: 60)) -> LoadFinder {
-        var lane = LaneState(.main)
+    private func finder(_ track: MediaTrack, at time: Double, exclusions: ExclusionList = ExclusionList(memory: 60)) -> LoadFinder {
+        var lane = MediaState(.main)
         lane.restart(at: time, notBefore: time)
         return LoadFinder(lane: lane, track: track, usesParts: false, exclusions: exclusions, now: .zero)
     }
@@ -27,7 +27,7 @@ struct PartsTests {
         #expect(load.range == TimeRange(start: 108, end: 112))
         #expect(load.notBefore == 109)
         #expect(load.startsRun)
-        #expect(following == LaneState.Place(sequence: 3))
+        #expect(following == MediaState.Place(sequence: 3))
     }
 
     @Test("A gap, the end, the live edge and what has left the window are told apart")
@@ -41,17 +41,17 @@ struct PartsTests {
         if case .end = finder(gap, at: 12).nextLoad {} else { Issue.record("no end") }
         let live = try Sample.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
-        var lane = LaneState(.main)
-        lane.leap(to: 0, next: LaneState.Place(sequence: 3))
-        let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: PenaltyBox(memory: 60), now: .zero)
+        var lane = MediaState(.main)
+        lane.leap(to: 0, next: MediaState.Place(sequence: 3))
+        let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: ExclusionList(memory: 60), now: .zero)
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }
 
     @Test("A segment whose key cannot be had is a gap until the exclusion is over")
     func lockedSegment() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
-        var exclusions = PenaltyBox(memory: 60)
-        exclusions.penalise(.key("http://host/k"), until: Instant(seconds: 10))
+        var exclusions = ExclusionList(memory: 60)
+        exclusions.exclude(.key("http://host/k"), until: Instant(seconds: 10))
         if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not passed over") }
         exclusions.forgive(.key("http://host/k"))
         if case .load = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not loaded") }
@@ -68,7 +68,7 @@ struct PartsTests {
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.permitted(1, in: grid, at: .zero) == 0)
         selection.limit(QualityLimits())
-        selection.exclusions.penalise(.variant(1), until: Instant(seconds: 5))
+        selection.exclusions.exclude(.variant(1), until: Instant(seconds: 5))
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.allowedLevels(grid, at: Instant(seconds: 6)) == 0...1)
         selection.lock(1)
@@ -88,12 +88,12 @@ struct PartsTests {
     @Test("Sound falls back to another rendition, never to one that is excluded")
     func audioFallBack() throws {
         var selection = try Sample.selection(Sample.withAudio)
-        var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
+        var lanes = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
         lanes[.main].setActive(true)
         lanes[.audio].setActive(true)
         #expect(selection.defaultAudio(0) == 0)
         #expect(selection.fallbackAudio(lanes, at: .zero) == 1)
-        selection.exclusions.penalise(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
+        selection.exclusions.exclude(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
         #expect(selection.fallbackAudio(lanes, at: .zero) == nil)
         #expect(selection.fallbackVariant(lanes, at: .zero) == 1)
         #expect(selection.nextPathway(at: .zero) == nil)

@@ -62,9 +62,9 @@ extension Sample {
 
     static func flight(
         _ lane: Lane = .main, _ id: Int = 1, at start: Double, track: Int = 0, sequence: Int = 0
-    ) -> LaneState.Flight {
-        LaneState.Flight(
+    ) -> MediaState.Flight {
+        MediaState.Flight(
             id: LoadID(id), segment: segment(lane, at: start, sequence: sequence), track: track, started: .zero, index: -1,
-            following: LaneState.Place(sequence: UInt64(sequence + 1)))
+            following: MediaState.Place(sequence: UInt64(sequence + 1)))
     }
 }

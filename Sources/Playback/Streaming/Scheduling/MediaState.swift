@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// How far the loading of one content type has come.
-struct LaneState: Sendable {
+struct MediaState: Sendable {
     let lane: Lane
     private(set) var isActive = false
     private(set) var source = Source()
@@ -222,13 +222,13 @@ struct LaneState: Sendable {
         retry.retryAt = nil
         retry.failures = 0
     }
-    mutating func setHaste(_ haste: Haste?) { retry.haste = haste }
+    mutating func setEarlyFallback(_ earlyFallback: EarlyFallback?) { retry.earlyFallback = earlyFallback }
 
     /// Goes on trying a segment that was left to save time, with the tries so far counted.
-    mutating func resume(_ haste: Haste) {
-        retry.haste = nil
-        retry.failures = haste.failures
-        retry.retryAt = haste.retryAt
+    mutating func resume(_ earlyFallback: EarlyFallback) {
+        retry.earlyFallback = nil
+        retry.failures = earlyFallback.failures
+        retry.retryAt = earlyFallback.retryAt
     }
 
     /// Leaves a hole where a segment can't be had.
@@ -285,9 +285,9 @@ struct LaneState: Sendable {
     }
 }
 
-extension [LaneState] {
+extension [MediaState] {
     /// Read and changed in place: a state is large.
-    subscript(_ lane: Lane) -> LaneState {
+    subscript(_ lane: Lane) -> MediaState {
         _read { yield self[Int(lane.rawValue)] }
         _modify { yield &self[Int(lane.rawValue)] }
     }

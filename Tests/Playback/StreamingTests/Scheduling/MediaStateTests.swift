@@ -6,11 +6,11 @@ import WindowboxMedia
 @testable import WindowboxStreaming
 
 @Suite("How far the loading of one content type has come")
-struct LaneStateTests {
+struct MediaStateTests {
     private func facts(_ range: TimeRange? = nil) -> SegmentFacts { SegmentFacts(bytes: 1000, kinds: [.video], range: range) }
 
-    private func loaded(_ count: Int) -> LaneState {
-        var lane = LaneState(.main)
+    private func loaded(_ count: Int) -> MediaState {
+        var lane = MediaState(.main)
         lane.follow(0)
         for number in 0..<count {
             let flight = Sample.flight(.main, number + 1, at: 4 * Double(number), sequence: number)
@@ -24,7 +24,7 @@ struct LaneStateTests {
     func goesOn() {
         let lane = loaded(3)
         #expect(lane.time == 12)
-        #expect(lane.next == LaneState.Place(sequence: 3))
+        #expect(lane.next == MediaState.Place(sequence: 3))
         #expect(lane.chunks.count == 3)
         #expect(lane.flight == nil)
         #expect(!lane.startsRun)
@@ -46,7 +46,7 @@ struct LaneStateTests {
     @Test("Passed spans are not counted as loaded")
     func passed() {
         var lane = loaded(2)
-        lane.pass(TimeRange(start: 8, end: 20), next: LaneState.Place(sequence: 5))
+        lane.pass(TimeRange(start: 8, end: 20), next: MediaState.Place(sequence: 5))
         #expect(lane.time == 20)
         #expect(lane.ahead(of: 0) == 8)
         #expect(lane.ahead(of: 10) == 0)
