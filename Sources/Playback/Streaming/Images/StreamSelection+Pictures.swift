@@ -7,7 +7,7 @@ extension StreamSelection {
     func iFrameAddress(isSmall: Bool, throughput: Double, at now: Instant) -> String? {
         var best: Catalogue.IFrameEntry?
         for entry in catalogue.iFrames
-        where entry.source.pathway == pathway && !exclusions.isPenalised(.playlist(entry.source.url), at: now) {
+        where entry.source.pathway == pathway && !exclusions.isExcluded(.playlist(entry.source.url), at: now) {
             if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
             guard let known = best else {
                 best = entry

@@ -29,7 +29,7 @@ public struct LatencyPolicy: Hashable, Sendable {
 
 /// The rate that keeps a live stream at its distance from the edge.
 struct LatencyController: Sendable {
-    var policy: LatencyPolicy
+    let policy: LatencyPolicy
     /// Seconds added because of stalls.
     private(set) var addition = 0.0
     private(set) var rate = 1.0

@@ -3,17 +3,16 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Which quality the next segment has: the rule, the coming segments as it counts them, and what it decided last.
+/// Chooses the quality of the next segment: the rule, the coming segments as it counts them, and its last decision.
 struct QualityControl: Sendable {
     var rule: QualityRule
     /// nil until there is a choice of levels.
-    var grid: QualityGrid?
-    var lastDecision: QualityDecision?
-    /// Where the queue was cut for better segments last; what lies before is not looked at again.
-    var replacedFrom = -Double.infinity
-    /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
-    var isLevelSettled = false
-    /// Bit/s of media of late, over all loads; 0 while unknown.
+    private(set) var grid: QualityGrid?
+    private(set) var lastDecision: QualityDecision?
+    /// Where the queue was cut for better segments last, in seconds.
+    private var replacedFrom = -Double.infinity
+    private var isLevelSettled = false
+    /// Recent bit/s of media over all loads; 0 while unknown.
     private(set) var throughput = 0.0
     /// Bits and seconds of sound loaded, for the rule's companion rate.
     private var companion = Companion()
@@ -30,19 +29,76 @@ struct QualityControl: Sendable {
         var bitrate: Double { seconds > 0 ? bits / seconds : 0 }
     }
 
-    /// What a segment of the main lane weighed; parts of segments say nothing of whole ones.
-    mutating func recordMain(_ flight: LaneState.Flight, bytes: Int) {
+    /// A segment has arrived.
+    mutating func finished(_ flight: MediaState.Flight, bytes: Int, at now: Instant) {
+        rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
+        measure(Double(bytes) * 8, now - flight.started)
+        switch flight.segment.lane {
+        case .main: recordMain(flight, bytes: bytes)
+        case .audio: recordSound(bytes: bytes, duration: flight.segment.range.duration)
+        case .subtitles: break
+        }
+    }
+
+    /// A better copy of a queued segment has arrived.
+    mutating func finished(replacement flight: MediaState.Flight, bytes: Int, at now: Instant) {
+        rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
+        grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
+    }
+
+    mutating func setGrid(_ grid: QualityGrid) { self.grid = grid }
+    mutating func restartGrid() { grid?.restart() }
+
+    /// The next segment keeps the level it has now: it takes the place of an abandoned one, or bridges a gap.
+    mutating func settleLevel() { isLevelSettled = true }
+    /// Whether the level of the next segment was settled; true once.
+    mutating func takeSettledLevel() -> Bool {
+        defer { isLevelSettled = false }
+        return isLevelSettled
+    }
+
+    mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision {
+        let decision = rule.decide(situation, at: now)
+        lastDecision = decision
+        return decision
+    }
+
+    /// The queue is cut at a time for better segments: never further back than once before, or it would never grow.
+    /// - Parameters:
+    ///   - start: of the segment, in seconds.
+    ///   - duration: of the segment, in seconds.
+    ///   - slack: seconds until it plays.
+    mutating func allowsCut(at start: Double, duration: Double, slack: Double) -> Bool {
+        guard slack > 3 * (lastDecision?.reason.transfer ?? slack), slack > duration, start >= replacedFrom else { return false }
+        replacedFrom = start
+        return true
+    }
+
+    /// A seek: the queue may be cut anywhere again.
+    mutating func sought() { replacedFrom = -.infinity }
+
+    /// Takes a server's estimate as long as nothing has been measured.
+    /// - Parameter bitrate: bit/s.
+    /// - Returns: whether it counts.
+    mutating func expect(bitrate: Double) -> Bool {
+        guard rule.history.isEmpty else { return false }
+        rule.history.expect(bitrate)
+        return true
+    }
+
+    /// The size of a main segment; parts tell nothing of whole segments.
+    private mutating func recordMain(_ flight: MediaState.Flight, bytes: Int) {
         let duration = flight.segment.range.duration
         guard let grid, (grid.sizes.duration(flight.index) - duration).magnitude < 0.1 * duration else { return }
         self.grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
     }
 
-    mutating func recordSound(bytes: Int, duration: Double) {
+    private mutating func recordSound(bytes: Int, duration: Double) {
         companion.bits = companion.bits * 0.9 + Double(bytes) * 8
         companion.seconds = companion.seconds * 0.9 + duration
     }
 
-    /// What is told to servers; the rule of quality has a better notion of its own.
+    /// Measures the throughput that servers are told. The rule has a better estimate of its own.
     mutating func measure(_ bits: Double, _ seconds: Double) {
         guard seconds > 0.001, bits > 0 else { return }
         let rate = min(bits / seconds, 1e12)
@@ -50,17 +106,14 @@ struct QualityControl: Sendable {
     }
 
     /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
-    mutating func cover(_ lane: inout LaneState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
+    mutating func cover(_ lane: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out, so that it is changed in place.
         guard var window = grid else { return }
         grid = nil
         window.cover(
             lane.time, since: lane.chunks.first?.range.start ?? lane.time, in: track, variant: lane.stream, position: position,
             leavingOut: blocked)
-        for place in lane.chunks.indices {
-            let range = lane.chunks[place].range
-            lane.chunks[place].index = window.index(at: range.start + min(0.5 * range.duration, 0.1)) ?? -1
-        }
+        lane.index { window.index(at: $0) ?? -1 }
         grid = window
     }
 
@@ -76,7 +129,7 @@ struct QualityControl: Sendable {
     ///   - hasSoundApart: a lane of sound shares the network.
     ///   - goal: seconds of media that are to be kept ahead.
     func situation(
-        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, lane: LaneState, facts: PlaybackFacts, hasPlayed: Bool, isLive: Bool,
+        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, lane: MediaState, facts: PlaybackFacts, hasPlayed: Bool, isLive: Bool,
         hasSoundApart: Bool, goal: Double
     ) -> QualitySituation {
         QualitySituation(
@@ -88,7 +141,7 @@ struct QualityControl: Sendable {
     }
 
     /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
-    private func bufferedLevels(_ lane: LaneState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int) -> [Int] {
+    private func bufferedLevels(_ lane: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int) -> [Int] {
         var levels: [Int] = []
         var last: Int?
         for chunk in lane.chunks where chunk.range.end > position && chunk.index >= 0 && chunk.index < next {

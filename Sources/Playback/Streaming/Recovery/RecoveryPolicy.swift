@@ -70,7 +70,7 @@ struct RecoveryCase: Hashable, Sendable {
     var buffered: Double
     /// The segment is among the newest of a live playlist and may not be there yet.
     var isAtLiveEdge = false
-    /// Another source of the same thing that is neither excluded nor penalised.
+    /// Another source of the same thing that is not excluded.
     var hasPathway = false
     var hasVariant = false
     /// All those variants have a gap where the segment lies: they serve only what comes after it.

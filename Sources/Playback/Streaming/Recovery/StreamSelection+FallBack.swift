@@ -4,20 +4,20 @@ import WindowboxMedia
 
 extension StreamSelection {
     /// The variant nearest below the present one, else above it, that may be used; those of its own family first.
-    func fallbackVariant(_ lanes: [LaneState], withOtherSound: Bool = false, at now: Instant) -> Int? {
-        let current = lanes[0].stream
+    func fallbackVariant(_ lanes: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
+        let current = lanes[.main].stream
         guard current < catalogue.variants.count else { return nil }
         let here = catalogue.variants[current]
-        let sound = url(.audio, stream: lanes[1].stream, variant: current)
+        let sound = url(.audio, stream: lanes[.audio].stream, variant: current)
         var best: Int?
         var bestRank = 0
         for candidate in catalogue.ladder where candidate != current && isUsable(candidate, at: now) {
             let entry = catalogue.variants[candidate]
             if withOtherSound {
-                var stream = lanes[1].stream
+                var stream = lanes[.audio].stream
                 if url(.audio, stream: stream, variant: candidate) == nil { stream = defaultAudio(candidate) ?? stream }
                 guard let other = url(.audio, stream: stream, variant: candidate), other != sound else { continue }
-                if exclusions.isPenalised(.playlist(other), at: now) { continue }
+                if exclusions.isExcluded(.playlist(other), at: now) { continue }
             }
             let alike = Catalogue.Family(entry) == Catalogue.Family(here) ? 2 : 0
             let fits = Catalogue.fits(entry.description, limits) ? 4 : 0
@@ -32,16 +32,17 @@ extension StreamSelection {
     }
 
     /// Another rendition in the present group: one that says the same before others, then one in the same language.
-    func fallbackAudio(_ lanes: [LaneState], at now: Instant) -> Int? {
-        guard lanes[1].isActive, lanes[1].stream < catalogue.audio.count else { return nil }
-        let language = catalogue.audio[lanes[1].stream].description.language
+    func fallbackAudio(_ lanes: [MediaState], at now: Instant) -> Int? {
+        guard lanes[.audio].isActive, lanes[.audio].stream < catalogue.audio.count else { return nil }
+        let language = catalogue.audio[lanes[.audio].stream].description.language
         var best: Int?
         var bestRank = -1
-        for (index, rendition) in catalogue.audio.enumerated() where index != lanes[1].stream {
-            guard let url = url(.audio, stream: index, variant: lanes[0].stream), !exclusions.isPenalised(.playlist(url), at: now) else {
+        for (index, rendition) in catalogue.audio.enumerated() where index != lanes[.audio].stream {
+            guard let url = url(.audio, stream: index, variant: lanes[.main].stream), !exclusions.isExcluded(.playlist(url), at: now)
+            else {
                 continue
             }
-            let rank = isAlike(index, lanes[1].stream) ? 2 : rendition.description.language == language ? 1 : 0
+            let rank = isAlike(index, lanes[.audio].stream) ? 2 : rendition.description.language == language ? 1 : 0
             if rank > bestRank {
                 best = index
                 bestRank = rank
@@ -56,10 +57,19 @@ extension StreamSelection {
     }
 
     /// The pathway to fall back to, in the steering server's order where there is one.
-    func nextPathway(_ priority: [String], at now: Instant) -> String? {
-        for candidate in priority + catalogue.pathways
-        where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isPenalised(.pathway(candidate), at: now) {
+    func nextPathway(at now: Instant) -> String? {
+        for candidate in pathwayPriority + catalogue.pathways
+        where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {
             return candidate
+        }
+        return nil
+    }
+
+    /// The best pathway in the steering server's order, when it is another one than the present.
+    func preferredPathway(at now: Instant) -> String? {
+        for candidate in pathwayPriority
+        where catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {
+            return candidate == pathway ? nil : candidate
         }
         return nil
     }

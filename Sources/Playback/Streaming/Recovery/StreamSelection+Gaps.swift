@@ -10,12 +10,12 @@ extension StreamSelection {
         var stream: Int
     }
 
-    func gapSources(_ lane: Lane, _ lanes: [LaneState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
+    func gapSources(_ lane: Lane, _ lanes: [MediaState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
         var sources: [GapSource] = []
-        let variant = lanes[0].stream
-        let stream = lanes[Int(lane.rawValue)].stream
+        let variant = lanes[.main].stream
+        let stream = lanes[lane].stream
         let entry = catalogue.variants[variant]
-        for source in entry.sources where source.pathway != pathway && !exclusions.isPenalised(.pathway(source.pathway), at: now) {
+        for source in entry.sources where source.pathway != pathway && !exclusions.isExcluded(.pathway(source.pathway), at: now) {
             switch lane {
             case .main: sources.append(GapSource(url: source.url, stream: variant))
             case .audio, .subtitles:

@@ -10,20 +10,22 @@ struct StuckDetector: Sendable {
         case buffered
         /// Samples were loaded, but none lies at the position; the next ones begin at this time.
         case hole(until: Double)
-        /// Nothing is queued, and nothing is under way that could change that.
+        /// Nothing is queued, and nothing is in flight that could change that.
         case idle
-        /// Loads are under way.
+        /// Loads are in flight.
         case loading
     }
 
-    /// Seconds without progress that are borne where samples are queued or nothing is under way.
+    /// Seconds without progress before something is done, where samples are queued or nothing is in flight.
     let patience: Double
-    /// Holes are certain: they need no long look.
+    /// Seconds for holes, which are certain.
     let holePatience = 0.5
     private var position = 0.0
     private var since: Instant?
     /// Findings in a row without progress in between.
     private(set) var count = 0
+    /// When playing is looked at again without news from the edge.
+    private(set) var watchAt: Instant?
 
     init(patience: Double) { self.patience = patience }
 
@@ -50,6 +52,8 @@ struct StuckDetector: Sendable {
         count += 1
         return condition
     }
+
+    mutating func watchAgain(at moment: Instant?) { watchAt = moment }
 
     /// The next moment at which something could be found.
     func deadline(_ condition: Condition) -> Instant? {

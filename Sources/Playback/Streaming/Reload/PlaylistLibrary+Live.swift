@@ -36,4 +36,13 @@ extension PlaylistLibrary {
     func usesParts(_ index: Int) -> Bool {
         usesLowLatency && tracks[index].isLive && tracks[index].playlist?.partTarget != nil
     }
+
+    /// A time that can be played, just before the end at the latest, in seconds.
+    /// - Parameter position: the result for a time that is no number.
+    func seekTarget(_ time: Double, _ index: Int, from position: Double) -> Double {
+        guard time.isFinite else { return position }
+        let track = tracks[index]
+        let latest = track.isLive ? liveStart(track) : track.end - 0.001
+        return min(max(time, track.start), max(track.start, latest))
+    }
 }

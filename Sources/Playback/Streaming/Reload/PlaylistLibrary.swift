@@ -6,10 +6,10 @@ import WindowboxMedia
 /// The media playlists of an item, what is known of them over their reloads, and where each of them lies on the item's timeline.
 struct PlaylistLibrary: Sendable {
     /// In the order of their first use; an index names the same playlist for the whole session.
-    var tracks: [MediaTrack] = []
+    private(set) var tracks: [MediaTrack] = []
     private(set) var trackOfURL: [String: Int] = [:]
     /// The playlist that the main lane followed last: the timeline is counted by it.
-    var reference: Int?
+    private(set) var reference: Int?
     let usesLowLatency: Bool
     let latency: LatencyPolicy
     private let limits: StreamLoad.TimeLimits
@@ -34,8 +34,47 @@ struct PlaylistLibrary: Sendable {
         return !tracks[index].isLive || now - tracks[index].answered < tracks[index].targetDuration
     }
 
+    mutating func requested(_ index: Int, _ id: LoadID) { tracks[index].load = id }
+
+    /// The address and the time limits of the next request for a track. nil while one is in flight.
+    mutating func beginRequest(_ index: Int, lanes: [MediaState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
+        guard tracks[index].load == nil else { return nil }
+        tracks[index].requested = now
+        tracks[index].nextReload = nil
+        return request(for: index, lanes: lanes, at: now)
+    }
+
+    /// A request for a track has ended, with an answer or without.
+    mutating func closed(_ index: Int) { tracks[index].load = nil }
+
+    /// The text of a track came along with the address of the item itself.
+    mutating func cameAlong(_ index: Int, at now: Instant) { tracks[index].requested = now }
+
+    /// Counts a failure of a track: the failures in a row, and when the first of them was.
+    mutating func failed(_ index: Int, at now: Instant) -> (failures: Int, since: Instant) {
+        tracks[index].row.failures += 1
+        let since = tracks[index].row.firstFailure ?? now
+        tracks[index].row.firstFailure = since
+        return (tracks[index].row.failures, since)
+    }
+
+    /// A playlist that comes into use, or has come, has its failures behind it.
+    mutating func forgive(_ index: Int) { tracks[index].row = MediaTrack.FailureRow() }
+
+    mutating func retry(_ index: Int, at moment: Instant) { tracks[index].nextReload = moment }
+
+    /// Counts the timeline by a playlist, if it has arrived.
+    mutating func refer(to index: Int) { if tracks[index].playlist != nil { reference = index } }
+
+    /// The track of an I-frame playlist.
+    mutating func trickTrack(of url: String) -> Int {
+        let index = index(of: url)
+        tracks[index].isTrick = true
+        return index
+    }
+
     /// The address to ask for a track, with what the server offers for reloads, and the time the answer may take.
-    mutating func request(for index: Int, lanes: [LaneState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
+    private func request(for index: Int, lanes: [MediaState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
         var limits = self.limits
         var directives: [(name: String, value: String)] = []
         if tracks[index].playlist == nil || !isFresh(index, at: now), let report = report(of: tracks[index].url, lanes: lanes, at: now) {
@@ -56,7 +95,7 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// The newest segment and part of another playlist, as far as the one being played tells: so that no cache answers with an old copy.
-    private func report(of url: String, lanes: [LaneState], at now: Instant) -> [(name: String, value: String)]? {
+    private func report(of url: String, lanes: [MediaState], at now: Instant) -> [(name: String, value: String)]? {
         guard usesLowLatency else { return nil }
         for lane in lanes where lane.isActive {
             guard let index = lane.track, let playlist = tracks[index].playlist, !playlist.isEndList, playlist.serverControl.canBlockReload,
@@ -88,5 +127,195 @@ struct PlaylistLibrary: Sendable {
             lastDuration: playlist.segments.last?.duration ?? 0, changed: tracks[index].unchanged == 0, unchanged: tracks[index].unchanged,
             age: tracks[index].age, blocks: playlist.serverControl.canBlockReload && usesLowLatency)
         tracks[index].nextReload = timing.next(requested: tracks[index].requested, answered: now)
+    }
+}
+
+extension PlaylistLibrary {
+    /// What has become of a playlist that arrived.
+    enum Outcome: Hashable, Sendable {
+        /// The first one of its track.
+        case added
+        /// A reload of the known playlist: whether it brought something new, and the seconds by which the playlist was moved on the item's
+        /// timeline to match the dates of the main one.
+        case merged(hasGrown: Bool, drift: Double?)
+        /// A cache answered with an old copy, which is left.
+        case oldCopy
+        /// The stream began again under the same address. The values are its end and its target duration before that, in seconds.
+        case restarted(end: Double, targetDuration: Double)
+        /// A delta update can't be applied: the next request asks for the whole playlist.
+        case needsWhole
+        case failed(LoadFailure, LoadID)
+    }
+
+    /// Takes a playlist that arrived: the first of its track, or a reload.
+    /// - Parameter dateOfZero: seconds since 1970 at the timeline's zero, as the edge was told.
+    mutating func accept(
+        _ playlist: MediaPlaylist, in index: Int, age: Double?, dateOfZero: Double?, _ out: inout SessionOutput
+    ) -> Outcome {
+        tracks[index].age = age
+        tracks[index].answered = out.now
+        guard let old = tracks[index].playlist else { return adopt(playlist, in: index, &out) }
+        if Self.isOldCopy(playlist, old) {
+            tracks[index].unchanged += 1
+            out.note(.playlist, shortName(tracks[index].url) + ": an older copy came, from before segment " + String(old.nextSequence))
+            return .oldCopy
+        }
+        if playlist.skip == nil, let reason = Self.restarts(playlist, old) {
+            return restart(with: playlist, in: index, because: reason, &out)
+        }
+        let merge: PlaylistMerge
+        do throws(PlaylistMergeError) { merge = try old.merging(playlist) } catch {
+            return askForWhole(index, because: error.message, &out)
+        }
+        return take(merge, of: playlist, in: index, dateOfZero: dateOfZero, &out)
+    }
+
+    /// After a playlist was taken: counts the timeline by it if it is the main one, and plans its next reload.
+    mutating func accepted(_ index: Int, isMain: Bool, at now: Instant) {
+        forgive(index)
+        if isMain { reference = index }
+        planReload(index, at: now)
+    }
+
+    // MARK: The first playlist
+
+    private mutating func adopt(_ playlist: MediaPlaylist, in index: Int, _ out: inout SessionOutput) -> Outcome {
+        if let failure = Self.complaint(playlist, isTrick: tracks[index].isTrick) { return .failed(failure, LoadID(0)) }
+        tracks[index].playlist = playlist
+        tracks[index].changed = out.now
+        tracks[index].delta.lastFull = out.now
+        tracks[index].shift = firstShift(index)
+        tracks[index].epoch = reference.map { tracks[$0].epoch } ?? 0
+        out.note(
+            .playlist,
+            shortName(tracks[index].url) + ": " + String(playlist.segments.count) + " segments, "
+                + spanText(tracks[index].start, tracks[index].end) + (playlist.isEndList ? "" : ", live"))
+        return .added
+    }
+
+    /// Why a first playlist can't be played; nil when it can.
+    static func complaint(_ playlist: MediaPlaylist, isTrick: Bool) -> LoadFailure? {
+        if playlist.isIFramesOnly && !isTrick || playlist.isImagesOnly {
+            return LoadFailure(.unsupported, message: "a trick play playlist stands where media is expected")
+        }
+        if playlist.segments.isEmpty, playlist.upcoming == nil, playlist.isEndList {
+            return LoadFailure(.malformed, message: "the playlist is at its end and has no segment")
+        }
+        if playlist.segments.isEmpty, playlist.upcoming == nil, playlist.targetDuration == 0 {
+            return LoadFailure(.malformed, message: "the playlist is empty: it has no segment, variant or EXT-X-TARGETDURATION")
+        }
+        if playlist.skip != nil {
+            return LoadFailure(.malformed, message: "a delta update came without a playlist to update")
+        }
+        if let method = unknownMethod(playlist) {
+            let message = "its segments are encrypted by " + method + "; known here are " + SegmentEncryption.Method.known
+            return LoadFailure(.unsupported, message: message)
+        }
+        return nil
+    }
+
+    // MARK: Reloads
+
+    private mutating func take(
+        _ merge: PlaylistMerge, of playlist: MediaPlaylist, in index: Int, dateOfZero: Double?, _ out: inout SessionOutput
+    ) -> Outcome {
+        tracks[index].playlist = merge.playlist
+        if playlist.skip == nil {
+            tracks[index].delta.lastFull = out.now
+            tracks[index].delta.needsFull = false
+        }
+        let hasGrown = merge.changes.isProgress || merge.changes.removedSegments > 0
+        tracks[index].unchanged = hasGrown ? 0 : tracks[index].unchanged + 1
+        if hasGrown { tracks[index].changed = out.now }
+        noteChanges(merge.changes, index, &out)
+        var drift: Double?
+        if merge.changes.isDisjoint, let model = reference, model != index, isFresh(model, at: out.now),
+            let known = tracks[model].playlist,
+            let shift = PlaylistAlignment.shift(of: merge.playlist, to: known, shiftedBy: tracks[model].shift)
+        {
+            tracks[index].shift = shift
+        } else {
+            drift = realign(index, &out)
+        }
+        checkDates(playlist, index, dateOfZero, &out)
+        return .merged(hasGrown: hasGrown, drift: drift)
+    }
+
+    private func noteChanges(_ changes: PlaylistChanges, _ index: Int, _ out: inout SessionOutput) {
+        let name = shortName(tracks[index].url)
+        if changes.hasEnded { out.note(.live, name + " has ended at " + decimalText(tracks[index].end, decimals: 3) + " s") }
+        if changes.hasDiscontinuityMismatch { out.note(.live, name + ": discontinuity numbers changed; the known ones are kept") }
+        if changes.isRewritten { out.note(.live, name + ": a known segment has another address") }
+        if let former = changes.formerTargetDuration {
+            out.note(.live, name + ": the target duration changed from " + String(former) + " s")
+        }
+    }
+
+    private mutating func askForWhole(_ index: Int, because reason: String, _ out: inout SessionOutput) -> Outcome {
+        out.note(.playlist, shortName(tracks[index].url) + ": " + reason + "; asks for the whole")
+        if tracks[index].delta.needsFull { return .failed(LoadFailure(.malformed, message: reason), out.requests.last) }
+        tracks[index].delta.needsFull = true
+        tracks[index].nextReload = out.now
+        return .needsWhole
+    }
+
+    /// The stream began again: what follows is put behind what was known, by date where there is one.
+    private mutating func restart(
+        with playlist: MediaPlaylist, in index: Int, because reason: String, _ out: inout SessionOutput
+    ) -> Outcome {
+        let old = tracks[index]
+        let own = playlist.segments.first?.start ?? playlist.upcoming?.start ?? 0
+        var shift = old.end - own
+        if let date = (playlist.segments.first ?? playlist.upcoming)?.programDateTime, let zero = old.dateOfZero {
+            let dated = date - zero - own
+            // A date that would rewrite what has been played is not believed.
+            if (dated - shift).magnitude < 3600, dated + own >= old.start { shift = dated }
+        }
+        if let model = reference, model != index, let known = tracks[model].playlist, tracks[model].epoch > old.epoch,
+            let aligned = PlaylistAlignment.shift(of: playlist, to: known, shiftedBy: tracks[model].shift)
+        {
+            shift = aligned
+        }
+        tracks[index].playlist = playlist
+        tracks[index].epoch += 1
+        tracks[index].shift = shift
+        tracks[index].changed = out.now
+        tracks[index].unchanged = 0
+        tracks[index].delta = MediaTrack.DeltaState(lastFull: out.now)
+        out.note(.live, shortName(old.url) + ": " + reason + "; goes on at " + decimalText(tracks[index].start, decimals: 3) + " s")
+        return .restarted(end: old.end, targetDuration: old.targetDuration)
+    }
+
+    // MARK: Dates
+
+    /// Puts a live playlist beside the main one again when the durations of the two have drifted apart by their dates: content types
+    /// would be loaded out of step otherwise. Samples keep their clocks.
+    /// - Returns: the seconds by which it was moved; nil when it stays.
+    private mutating func realign(_ index: Int, _ out: inout SessionOutput) -> Double? {
+        guard let model = reference, model != index, isFresh(model, at: out.now), tracks[model].epoch == tracks[index].epoch,
+            let known = tracks[model].playlist, let playlist = tracks[index].playlist,
+            let dated = PlaylistAlignment.byDate(playlist, known)
+        else { return nil }
+        let drift = dated + tracks[model].shift - tracks[index].shift
+        // Dates of packagers are not exact; half a segment is where loading comes out of step.
+        guard drift.magnitude > max(1, tracks[index].targetDuration / 2), drift.isFinite else { return nil }
+        tracks[index].shift += drift
+        out.note(
+            .live,
+            shortName(tracks[index].url) + ": put beside the dates of the main playlist, by " + decimalText(drift, decimals: 2) + " s")
+        return drift
+    }
+
+    /// Notes a date that contradicts the timeline.
+    private mutating func checkDates(_ playlist: MediaPlaylist, _ index: Int, _ dateOfZero: Double?, _ out: inout SessionOutput) {
+        guard let last = playlist.segments.last, let date = last.programDateTime, last.statesProgramDateTime,
+            let place = tracks[index].position(sequence: last.sequence), let zero = dateOfZero,
+            let known = tracks[index].playlist?.segments[place]
+        else { return }
+        let drift = date - zero - (known.start + tracks[index].shift)
+        if drift.magnitude > 1, (drift - tracks[index].drift).magnitude > 0.5 {
+            tracks[index].drift = drift
+            out.note(.live, shortName(tracks[index].url) + ": dates drift from durations by " + decimalText(drift, decimals: 2) + " s")
+        }
     }
 }

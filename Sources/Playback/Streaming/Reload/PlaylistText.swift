@@ -14,4 +14,15 @@ enum PlaylistText {
         guard let worst else { return "the text is not a playlist of the kind expected here" }
         return "line " + String(worst.line) + ": " + worst.message + "; " + worst.cure
     }
+
+    /// Notes the first eight diagnostics in the journal.
+    static func note(_ reading: PlaylistReading, _ url: String, _ out: inout SessionOutput) {
+        for diagnostic in reading.diagnostics.prefix(8) {
+            let place = String(diagnostic.line) + ":" + String(diagnostic.column)
+            out.note(.diagnostic, shortName(url) + ":" + place + " " + diagnostic.code.name + ": " + diagnostic.message)
+        }
+        if reading.diagnostics.count > 8 {
+            out.note(.diagnostic, shortName(url) + ": " + String(reading.diagnostics.count - 8) + " more")
+        }
+    }
 }

@@ -34,7 +34,7 @@ extension LoadFinder {
         let isLast = track.position(sequence: segment.sequence) != nil && place + 1 >= segment.parts.count
         let following =
             isLast
-            ? LaneState.Place(sequence: segment.sequence &+ 1, part: 0) : LaneState.Place(sequence: segment.sequence, part: place + 1)
+            ? MediaState.Place(sequence: segment.sequence &+ 1, part: 0) : MediaState.Place(sequence: segment.sequence, part: place + 1)
         let start = part.start + track.shift
         let range = TimeRange(start: start, duration: part.duration)
         if part.isGap || segment.isGap || exclusions.isLocked(segment, at: now) { return .gap(range, following: following) }
@@ -53,7 +53,7 @@ extension LoadFinder {
         let bytes = hint.byteRangeLength.map { ByteRange(length: $0, offset: hint.byteRangeStart) }
         return .load(
             describe(hint.uri, bytes, range, part, of: segment),
-            following: LaneState.Place(sequence: sequence, part: part + 1), isHint: true)
+            following: MediaState.Place(sequence: sequence, part: part + 1), isHint: true)
     }
 
     private func describe(

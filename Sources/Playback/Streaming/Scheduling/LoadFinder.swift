@@ -5,8 +5,8 @@ import WindowboxMedia
 
 /// What a lane loads next.
 enum NextLoad {
-    case load(SegmentLoad, following: LaneState.Place, isHint: Bool)
-    case gap(TimeRange, following: LaneState.Place)
+    case load(SegmentLoad, following: MediaState.Place, isHint: Bool)
+    case gap(TimeRange, following: MediaState.Place)
     /// The live edge: a reload will bring more.
     case nothingYet
     case end
@@ -16,11 +16,11 @@ enum NextLoad {
 
 /// Finds what one lane loads next in one playlist; changes nothing.
 struct LoadFinder {
-    let lane: LaneState
+    let lane: MediaState
     let track: MediaTrack
     /// Partial segments are loaded where the playlist has them.
     let usesParts: Bool
-    let exclusions: PenaltyBox
+    let exclusions: ExclusionList
     let now: Instant
 
     /// What comes next at where the lane stands.
@@ -60,7 +60,7 @@ struct LoadFinder {
 
     /// A whole segment; when the lane holds its beginning already (`from`), only the rest of it is wanted.
     func load(_ segment: MediaSegment, from time: Double?) -> NextLoad {
-        let following = LaneState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
+        let following = MediaState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
         let range = track.range(segment)
         if segment.isGap || exclusions.isLocked(segment, at: now) { return .gap(range, following: following) }
         var load = track.describe(segment, lane: lane.lane, stream: lane.stream)

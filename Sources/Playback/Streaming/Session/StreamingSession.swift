@@ -5,141 +5,357 @@ public import WindowboxMedia
 
 /// Decides everything a player loads for one HLS item: what, when and from where.
 ///
-/// Feed it what happened and do what it says, in order. It has no clock and does no I/O: the same events at the same
-/// moments give the same actions and the same journal.
+/// Feed it events and perform its actions in order. It has no clock and does no I/O: the same events at the same times give the same
+/// actions and the same journal.
 public struct StreamingSession: Sendable {
     public let configuration: StreamingConfiguration
-    /// Known once the first playlist is read.
-    public internal(set) var presentation: Presentation?
-    public internal(set) var timeline: Timeline?
-    /// Other content that interrupts this one, as its date ranges say now.
-    public internal(set) var interstitials = InterstitialSchedule()
-    /// As told last.
-    var dateRanges: [TimedDateRange] = []
-    /// What was decided and why, until ``drainJournal()``.
-    public internal(set) var journal: Journal
-    /// Index of the variant that the main lane loads.
-    public var variant: Int? { lanes[0].isActive ? lanes[0].stream : nil }
-    /// Where playing begins, once that is known.
-    public internal(set) var startPosition: Double?
 
-    enum Phase: Hashable, Sendable {
-        case idle, loadingRoot, loadingTracks, running, over
-    }
-    enum Purpose: Hashable, Sendable {
-        case root, steering
-        case track(Int)
-        case segment(Lane)
-        case replacement, picture, preview
-    }
-
-    let source: ResourceLocation
-    var phase = Phase.idle
-    var wantedStart = StartPosition.automatic
-    var now = Instant.zero
-    var actions: [StreamingAction] = []
-    var loads: [LoadID: Purpose] = [:]
-    var lastLoad = 0
-    /// Heads of responses whose bodies are on their way.
-    var heads: [LoadID: ResponseHead] = [:]
-
-    var root = RootState()
-    var selection: StreamSelection
-    var playlists: PlaylistLibrary
-    /// By the raw value of ``Lane``.
-    var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
-    var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
-    var hasPlayed = false
-    /// What playing leaves out.
-    var blocked = BlockedSpans()
-    /// The last seek went into the buffer, by what the edge had told before.
-    var isSeekHeld = false
-
-    var quality: QualityControl
-    /// The stream has long stretches without key pictures: looking for one costs too much.
-    var lacksKeys = false
-
-    var recovery: RecoveryPlanner
-    var steering = SteeringState()
-    var latency: LatencyController
-    var stuck: StuckDetector
-    /// Single pictures are played instead of the lanes.
-    var trickPlay: TrickPlay?
-    /// A picture is wanted to be shown small.
-    var preview: Preview?
-    /// Pictures for that which could not be had, one after the other.
-    var previewFailures = 0
-    /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
-    var telemetry: Telemetry
-    /// When playing is looked at again without news from the edge.
-    var watchAt: Instant?
-    var wakeAt: Instant?
+    private var root: RootPlaylist
+    private var loader: StreamLoader
+    private let failures: FailureHandler
+    private var steering = SteeringState()
+    private var latency: LatencyController
+    private var stuck: StuckDetector
+    private var pictures = SinglePictures()
 
     /// - Parameter source: an absolute address of a multivariant or media playlist.
     public init(source: String, configuration: StreamingConfiguration = .init()) {
-        self.source = ResourceLocation(url: source)
         self.configuration = configuration
-        journal = Journal(capacity: configuration.journalCapacity)
-        quality = QualityControl(configuration)
-        playlists = PlaylistLibrary(configuration)
-        telemetry = Telemetry(configuration)
-        selection = StreamSelection(configuration)
-        recovery = RecoveryPlanner(policy: configuration.recovery)
+        root = RootPlaylist(url: source)
+        loader = StreamLoader(configuration)
+        failures = FailureHandler(configuration.recovery)
         latency = LatencyController(policy: configuration.latency)
         stuck = StuckDetector(patience: configuration.stuckAfter)
     }
 
-    /// The actions that follow from an event; `now` never goes back between calls.
-    public mutating func handle(_ event: StreamingEvent, at now: Instant) -> [StreamingAction] {
-        self.now = now
-        actions.removeAll(keepingCapacity: true)
-        if phase != .over {
-            respond(to: event)
-            pump()
-        } else if case .preview(.some) = event {
-            actions.append(.noPreview)
-        }
-        return actions
-    }
+    /// Known once the first playlist is read.
+    public var presentation: Presentation? { loader.item.presentation }
+    public var timeline: Timeline? { loader.item.timeline }
+    /// Other content that interrupts this one, as its date ranges say now.
+    public var interstitials: InterstitialSchedule { loader.item.interstitials }
+    /// What was decided and why, until ``drainJournal()``.
+    public var journal: Journal { loader.out.journal }
+    /// The index of the variant being loaded.
+    public var variant: Int? { loader.media.lanes[.main].isActive ? loader.media.lanes[.main].stream : nil }
+    /// Where playing begins in seconds, once that is known.
+    public var startPosition: Double? { loader.media.playhead.start }
+    /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
+    public var hasIFrames: Bool { !loader.selection.catalogue.iFrames.isEmpty }
 
     /// The journal's entries so far, which are then forgotten here.
-    public mutating func drainJournal() -> [Journal.Entry] { journal.drain() }
+    public mutating func drainJournal() -> [Journal.Entry] { loader.out.drainJournal() }
 
-    private mutating func respond(to event: StreamingEvent) {
+    /// The actions that follow from an event; `now` never goes back between calls.
+    public mutating func handle(_ event: StreamingEvent, at now: Instant) -> [StreamingAction] {
+        loader.out.begin(at: now)
+        if phase != .over {
+            do {
+                try respond(to: event)
+                pump()
+            } catch {
+                fail(error)
+            }
+        } else if case .preview(.some) = event {
+            loader.out.append(.noPreview)
+        }
+        return loader.out.actions
+    }
+
+    private var phase: Playhead.Phase { loader.media.playhead.phase }
+    private var now: Instant { loader.now }
+    private mutating func note(_ kind: Journal.Kind, _ text: String) { loader.note(kind, text) }
+
+    private mutating func respond(to event: StreamingEvent) throws(StreamingError) {
         switch event {
         case .start(let position): start(at: position)
         case .seek(let time): seek(to: time)
-        case .scrub(let time): scrub(to: time)
-        case .trick(let rate): trick(rate)
-        case .preview(let time): preview(at: time)
-        case .playback(let facts): played(facts)
+        case .scrub(let time):
+            pictures.scrub(to: time, &loader)
+            seek(to: time)
+        case .trick(let rate): pictures.trick(rate, &loader)
+        case .preview(let time): pictures.preview(at: time, &loader.out)
+        case .playback(let facts): try played(facts)
         case .responded(let id, let head): responded(id, head)
         case .progressed(let id, let bytes): progressed(id, bytes)
-        case .text(let id, let bytes): received(id, bytes)
+        case .text(let id, let bytes): try received(id, bytes)
         case .segment(let id, let facts): finished(id, facts)
-        case .failed(let id, let failure): failed(id, failure)
-        case .beginEarlier(let time): beginEarlier(than: time)
-        case .woke: woke()
-        case .select(let selection): select(selection)
-        case .limit(let limits): limit(limits)
-        case .block(let spans): block(spans)
+        case .failed(let id, let failure): try failed(id, failure)
+        case .beginEarlier(let time): loader.beginEarlier(than: time)
+        case .woke: try woke()
+        case .select(let choice): loader.select(choice)
+        case .limit(let limits): loader.limit(limits)
+        case .block(let spans): loader.media.block(spans, &loader.out)
         case .stop: stop()
         }
     }
 
-    private mutating func woke() {
-        wakeAt = nil
-        if let at = watchAt, at <= now, trickPlay == nil, phase == .running { watch(facts) }
+    // MARK: Beginning and end
+
+    private mutating func start(at position: StartPosition) {
+        guard phase == .idle else { return }
+        loader.out.started()
+        loader.report(state: "s")
+        loader.media.playhead.want(position)
+        loader.media.playhead.enter(.loadingRoot)
+        loadRoot()
     }
 
-    /// The first playlist of the item.
-    struct RootState: Sendable {
-        var load: LoadID?
-        var failures = 0
-        var firstFailure: Instant?
-        var retryAt: Instant?
-        /// After redirects.
-        var url: String?
-        var multivariant: MultivariantPlaylist?
+    private mutating func loadRoot() {
+        root.requested()
+        loader.load(.playlist(root.location), for: .root, limits: configuration.limitsOfLoads.playlist)
+    }
+
+    /// The multivariant playlist has arrived: chooses streams, and asks for all their playlists at once.
+    private mutating func begin(_ playlist: MultivariantPlaylist) throws(StreamingError) {
+        root.received(playlist)
+        try loader.begin(playlist, url: root.location.url)
+        if let tag = playlist.contentSteering { steering.begin(tag, &loader) }
+    }
+
+    private mutating func stop() {
+        loader.out.cancelAll()
+        loader.media.playhead.enter(.over)
+        note(.end, "stopped")
+        loader.report(state: "q")
+        loader.out.flushReports()
+    }
+
+    private mutating func fail(_ error: StreamingError) {
+        loader.out.cancelAll()
+        loader.media.playhead.enter(.over)
+        if pictures.preview != nil { pictures.endPreview(&loader.out) }
+        note(.failure, error.code.name + ": " + error.message)
+        loader.out.append(.fail(error))
+        let status = loader.status
+        var data = loader.out.telemetry.status(status)
+        data.add("ec", list: error.code.name)
+        loader.out.report("e", data: data, status)
+        loader.report(state: "f")
+        loader.out.flushReports()
+    }
+
+    // MARK: Playing
+
+    private mutating func played(_ facts: PlaybackFacts) throws(StreamingError) {
+        let before = loader.media.playhead.facts
+        loader.media.playhead.played(facts)
+        loader.out.played(loader.status)
+        guard phase == .running else {
+            if startPosition == nil { loader.media.playhead.jump(to: before.position) }
+            return
+        }
+        verifySeek()
+        loader.media.forget(before: facts.position)
+        if loader.media.lanes[.main].waitUntil != nil, facts.rate != before.rate || facts.isStalled {
+            loader.media.lanes[.main].wait(until: nil)
+        }
+        if !pictures.isTrickPlaying { try watch(before) }
+    }
+
+    private mutating func woke() throws(StreamingError) {
+        loader.out.woke()
+        if let at = stuck.watchAt, at <= now, !pictures.isTrickPlaying, phase == .running { try watch(loader.media.playhead.facts) }
+    }
+
+    /// Looks whether playing goes on, and keeps its distance to the live edge.
+    private mutating func watch(_ before: PlaybackFacts) throws(StreamingError) {
+        let facts = loader.media.playhead.facts
+        if facts.isStalled, !before.isStalled, loader.media.playhead.hasPlayed { stalled() }
+        let remedy = stuck.watch(
+            loader.media, loader.playlists, before: before.position, smallHole: configuration.smallHole, &loader.out)
+        switch remedy {
+        case .reload: loader.media.rejoin(at: facts.position, loader.playlists, &loader.out)
+        case .jump(let target):
+            loader.media.playhead.jump(to: target)
+            loader.out.append(.jump(to: target))
+        case .giveUp:
+            throw StreamingError(
+                .stuck, message: "playing stands at " + decimalText(facts.position, decimals: 3) + " s although nothing failed",
+                url: root.location.url, isTransient: true)
+        case nil: break
+        }
+        loader.media.dropLateReplacement(&loader.out)
+        latency.follow(loader.media, loader.playlists, &loader.out)
+    }
+
+    private mutating func stalled() {
+        note(.stuck, "stalled at " + decimalText(loader.media.playhead.position, decimals: 3) + " s")
+        if let index = loader.media.lanes[.main].track, loader.playlists.tracks[index].isLive {
+            latency.stalled(targetDuration: loader.playlists.tracks[index].targetDuration)
+        }
+    }
+
+    // MARK: Seeking
+
+    private mutating func seek(to time: Double) {
+        guard phase == .running, let index = loader.media.lanes[.main].track else {
+            if time.isFinite { loader.media.playhead.want(.time(time)) }
+            return
+        }
+        let position = loader.media.playhead.position
+        let target = loader.playlists.seekTarget(time, index, from: position)
+        let isHeld = loader.media.holds(target)
+        note(
+            .seek, decimalText(position, decimals: 3) + "→" + decimalText(target, decimals: 3) + " s" + (isHeld ? ", in the buffer" : ""))
+        loader.media.playhead.seek(to: target, isHeld: isHeld)
+        loader.out.sought()
+        loader.report(state: "k")
+        stuck.reset()
+        loader.media.quality.sought()
+        if isHeld {
+            loader.media.keepBuffer(at: target, loader.playlists, &loader.out)
+        } else {
+            loader.media.rejoin(at: target, loader.playlists, &loader.out)
+            if target != time { loader.out.append(.jump(to: target)) }
+        }
+    }
+
+    /// The edge may hold less than it did when the seek was decided.
+    private mutating func verifySeek() {
+        let position = loader.media.playhead.position
+        guard loader.media.playhead.takeHeldSeek(), !loader.media.holds(position, margin: 0) else { return }
+        note(.seek, "the buffer does not hold " + decimalText(position, decimals: 3) + " s after all")
+        loader.media.rejoin(at: position, loader.playlists, &loader.out)
+    }
+
+    // MARK: Answers
+
+    private mutating func responded(_ id: LoadID, _ head: ResponseHead) {
+        guard let purpose = loader.out.responded(id, head) else { return }
+        loader.noteServerData(head.server)
+        switch purpose {
+        case .replacement: loader.media.replacementResponded(id, head, at: now)
+        case .segment(let lane): loader.media.responded(id, lane, head, at: now)
+        case .root, .steering, .track, .picture, .preview: break
+        }
+    }
+
+    private mutating func progressed(_ id: LoadID, _ bytes: Int) {
+        switch loader.out.requests[id] {
+        case .replacement: loader.media.replacementProgressed(id, bytes, loader.selection, loader.playlists, &loader.out)
+        case .segment(let lane):
+            loader.media.progressed(id, lane, bytes, at: now)
+            if lane == .main { loader.considerAbandoning() }
+        default: break
+        }
+    }
+
+    /// A segment is in the queue, or a picture was decoded.
+    private mutating func finished(_ id: LoadID, _ facts: SegmentFacts) {
+        loader.noteAnswer(id)
+        guard let (purpose, _) = loader.out.close(id) else { return }
+        switch purpose {
+        case .segment(let lane): loader.finished(id, lane, facts)
+        case .replacement: loader.media.replacementFinished(id, facts, at: now)
+        case .picture: pictures.finished(id, at: now)
+        case .preview: pictures.previewFinished()
+        case .root, .steering, .track: break
+        }
+    }
+
+    private mutating func failed(_ id: LoadID, _ failure: LoadFailure) throws(StreamingError) {
+        loader.noteAnswer(id, failure)
+        guard let (purpose, _) = loader.out.close(id) else { return }
+        switch purpose {
+        case .root: try failures.rootFailed(&root, id, failure, &loader)
+        case .track(let index):
+            loader.playlists.closed(index)
+            try failures.trackFailed(index, id, failure, &loader)
+        case .segment(let lane): try failures.segmentFailed(lane, id, failure, &loader)
+        case .replacement: loader.media.replacementFailed(id, at: now)
+        case .picture: pictures.failed(id, failure, &loader)
+        case .preview: pictures.previewFailed(failure, &loader)
+        case .steering: steering.failed(failure, &loader.out)
+        }
+    }
+
+    /// A text has arrived whole.
+    private mutating func received(_ id: LoadID, _ bytes: [UInt8]) throws(StreamingError) {
+        loader.noteAnswer(id)
+        guard let (purpose, head) = loader.out.close(id) else { return }
+        switch purpose {
+        case .root: try receivedRoot(id, bytes, head)
+        case .track(let index): try receivedTrack(index, id, bytes, head)
+        case .steering:
+            guard steering.received(bytes, head, &loader.selection, &loader.out) else { return }
+            if let pathway = loader.selection.preferredPathway(at: now) { loader.move(toPathway: pathway) }
+        case .segment, .replacement, .picture, .preview: return
+        }
+    }
+
+    private mutating func receivedRoot(_ id: LoadID, _ bytes: [UInt8], _ head: ResponseHead?) throws(StreamingError) {
+        let url = root.location.url
+        let reading = PlaylistText.read(bytes, base: head?.url ?? url, importable: [])
+        PlaylistText.note(reading, url, &loader.out)
+        switch reading.playlist {
+        case .multivariant(let playlist): try begin(playlist)
+        case .media(let playlist):
+            root.received(nil)
+            loader.begin(url: url)
+            try accept(playlist, in: 0, age: nil)
+        case nil:
+            try failures.rootFailed(&root, id, LoadFailure(.malformed, message: PlaylistText.complaint(reading)), &loader)
+        }
+    }
+
+    private mutating func receivedTrack(_ index: Int, _ id: LoadID, _ bytes: [UInt8], _ head: ResponseHead?) throws(StreamingError) {
+        loader.playlists.closed(index)
+        let url = loader.playlists.tracks[index].url
+        let base = DeliveryDirectives.removed(from: head?.url ?? url)
+        let reading = PlaylistText.read(bytes, base: base, importable: root.multivariant?.defines ?? [])
+        PlaylistText.note(reading, url, &loader.out)
+        guard case .media(let playlist) = reading.playlist else {
+            return try failures.trackFailed(
+                index, id, LoadFailure(.malformed, message: PlaylistText.complaint(reading)), &loader)
+        }
+        loader.selection.succeeded(url)
+        try accept(playlist, in: index, age: head?.age)
+    }
+
+    /// A media playlist was read: the first of its track, or a reload.
+    private mutating func accept(_ playlist: MediaPlaylist, in index: Int, age: Double?) throws(StreamingError) {
+        let outcome = loader.playlists.accept(
+            playlist, in: index, age: age, dateOfZero: timeline?.dateOfZero, &loader.out)
+        switch outcome {
+        case .added: break
+        case .merged(let hasGrown, let drift):
+            if let drift { loader.media.moved(index, by: drift) }
+            loader.media.checkHint(index, loader.playlists, &loader.out)
+            if !hasGrown, try failures.isFrozen(index, &loader) { return }
+        case .oldCopy: if try failures.isFrozen(index, &loader) { return }
+        case .restarted(let end, let targetDuration):
+            loader.media.restarted(index, end: end, targetDuration: targetDuration, loader.playlists, &loader.out)
+        case .needsWhole: return
+        case .failed(let failure, let id): return try failures.trackFailed(index, id, failure, &loader)
+        }
+        loader.accepted(index, default: root.multivariant?.start)
+    }
+
+    // MARK: Loading
+
+    /// Issues every load that is due, and asks to be woken for the next that is not.
+    private mutating func pump() {
+        guard phase != .over, phase != .idle else { return }
+        if let at = root.retryAt, at <= now { loadRoot() }
+        loader.reloadDueTracks()
+        steering.loadDue(&loader)
+        if pictures.isTrickPlaying {
+            pictures.pumpTrickPlay(&loader)
+        } else if phase == .running {
+            for lane in Lane.allCases { loader.schedule(lane) }
+        }
+        pictures.pumpPreview(&loader)
+        if loader.out.telemetry.collector != nil { loader.out.pumpReports(loader.status) }
+        arm()
+    }
+
+    /// Asks to be woken for the earliest thing that waits for a moment.
+    private mutating func arm() {
+        // What is due has been looked at in this very round; it now waits for an event, not for a moment.
+        var earliest = loader.media.nextMoment(loader.playlists, after: now)
+        for moment in [root.retryAt, steering.nextLoad, stuck.watchAt, loader.out.telemetry.nextReport] {
+            earliest = .earlier(earliest, moment, after: now)
+        }
+        if let earliest { loader.out.wake(at: earliest) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
 import WindowboxMedia
 
 /// How playing goes at one moment, as far as servers are told of it.
@@ -38,4 +39,52 @@ struct SegmentStatus: Sendable {
     var buffered = 0.0
     /// The name of the segment after it, relative where both lie in one folder.
     var next: String?
+}
+
+extension PlayingStatus {
+    init(_ media: MediaScheduler, _ playlists: PlaylistLibrary, _ selection: StreamSelection, _ item: ItemDescription, at now: Instant) {
+        let playhead = media.playhead
+        self.init(
+            now: now, facts: playhead.facts, hasPlayed: playhead.hasPlayed, isRunning: playhead.isRunning, hasBegun: playhead.start != nil,
+            hasEnded: media.hasAllEnded(playlists), kind: item.timeline?.kind, throughput: media.quality.throughput,
+            pathway: selection.pathway, buffered: playhead.buffered(.main))
+        let main = media.lanes[.main]
+        if let track = main.track, playhead.isRunning, playlists.tracks[track].isLive {
+            liveLatency = max(0, playlists.liveEdge(playlists.tracks[track], at: now) - playhead.position)
+        }
+        if main.isActive, main.stream < selection.catalogue.variants.count {
+            bandwidth = selection.catalogue.variants[main.stream].description.bandwidth
+        }
+    }
+}
+
+extension SegmentStatus {
+    init(
+        _ segment: SegmentLoad, _ media: MediaScheduler, _ playlists: PlaylistLibrary, _ selection: StreamSelection, _ item: ItemDescription
+    ) {
+        let variants = selection.catalogue.variants
+        hasSoundApart = media.lanes[.audio].isActive
+        if segment.lane == .main, segment.stream < variants.count {
+            isAudioOnly = variants[segment.stream].isAudioOnly
+            bandwidth = variants[segment.stream].description.bandwidth
+        }
+        for variant in media.quality.grid?.variants ?? [] { ladder.append(variants[variant].description.bandwidth) }
+        announcedBandwidth = item.presentation?.variants[min(segment.stream, max(0, variants.count - 1))].bandwidth
+        buffered = max(0, media.lanes[segment.lane].time - media.playhead.position)
+        if let index = media.lanes[segment.lane].track { next = playlists.tracks[index].name(after: segment) }
+    }
+}
+
+extension MediaTrack {
+    /// The address of the segment after one, relative to it, where both lie in one folder. nil for parts and byte ranges.
+    fileprivate func name(after segment: SegmentLoad) -> String? {
+        guard segment.part == nil, let place = position(sequence: UInt64(clamping: segment.sequence)), let segments = playlist?.segments,
+            place + 1 < segments.count
+        else { return nil }
+        let next = segments[place + 1]
+        guard next.byteRange == nil else { return nil }
+        let here = Array(segment.location.url.utf8), there = Array(next.uri.url.utf8)
+        guard let slash = here.lastIndex(of: UInt8(ascii: "/")), there.count > slash, here[...slash] == there[...slash] else { return nil }
+        return String(decoding: there[(slash + 1)...], as: UTF8.self)
+    }
 }

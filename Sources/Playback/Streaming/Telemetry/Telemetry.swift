@@ -16,6 +16,9 @@ struct Telemetry: Sendable {
     }
 
     var collector: ClientCollector? { client?.collector }
+    /// Requests carry CMCD facts.
+    var sendsClientData: Bool { client != nil }
+    var reportsResponses: Bool { collector?.reportsResponses == true }
 
     mutating func began(at now: Instant) { reports.began = now }
     mutating func sought() { reports.wasSought = true }

@@ -91,6 +91,11 @@ struct Catalogue: Sendable {
 
     init() {}
 
+    mutating func exclude(_ variant: Int, _ exclusion: Presentation.Exclusion) {
+        variants[variant].description.exclusion = exclusion
+        rank()
+    }
+
     func presentation(lanes: [Lane]) -> Presentation {
         var described: [Presentation.Variant] = []
         for entry in variants { described.append(entry.description) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
 import WindowboxMedia
 
 /// What may be loaded, and what was chosen of it: by the user, by limits, by servers, and by what failed.
@@ -11,28 +12,71 @@ struct StreamSelection: Sendable {
         var audioChannels: Int?
     }
 
-    var catalogue = Catalogue()
+    private(set) var catalogue = Catalogue()
     /// The content steering pathway in use.
-    var pathway = "."
-    var limits: QualityLimits
+    private(set) var pathway = "."
+    /// The pathways in the order that the steering server prefers; empty without content steering.
+    private(set) var pathwayPriority: [String] = []
+    private(set) var limits: QualityLimits
     /// The variant that the user keeps to.
-    var lockedVariant: Int?
-    var chosenAudio: Int?
-    var chosenSubtitles: Int?
+    private(set) var lockedVariant: Int?
+    private(set) var chosenAudio: Int?
+    private(set) var chosenSubtitles: Int?
     /// The user has chosen subtitles, or none.
-    var hasChosenSubtitles = false
+    private(set) var hasChosenSubtitles = false
     private var serverLimit: ServerLimit?
     /// What failed and is not used for a while.
-    var exclusions: PenaltyBox
+    var exclusions: ExclusionList
     private let wishes: Wishes
 
     init(_ configuration: StreamingConfiguration) {
         limits = configuration.limits
-        exclusions = PenaltyBox(memory: configuration.recovery.failureMemory)
+        exclusions = ExclusionList(memory: configuration.recovery.failureMemory)
         wishes = Wishes(
             audioLanguages: configuration.audioLanguages, subtitleLanguages: configuration.subtitleLanguages,
             audioChannels: configuration.audioChannels)
     }
+
+    // MARK: Choices
+
+    /// Takes the streams that the first playlist lists.
+    /// - Parameter pathway: the one to begin with; the first of the catalogue when it has no such pathway.
+    mutating func begin(_ catalogue: Catalogue, pathway: String? = nil) {
+        self.catalogue = catalogue
+        if let first = catalogue.pathways.first {
+            self.pathway = pathway.flatMap { catalogue.pathways.contains($0) ? $0 : nil } ?? first
+        }
+    }
+
+    mutating func move(toPathway next: String) { pathway = next }
+    mutating func prefer(pathways: [String]) { pathwayPriority = pathways }
+    /// Adds a pathway that the steering server makes from another one. False when it makes none, or there are many already.
+    mutating func add(_ clone: SteeringManifest.Clone) -> Bool { catalogue.pathways.count < 64 && catalogue.add(clone) }
+    mutating func limit(_ limits: QualityLimits) { self.limits = limits }
+    mutating func lock(_ variant: Int?) { lockedVariant = variant }
+    mutating func choose(audio: Int?) { chosenAudio = audio }
+    mutating func choose(subtitles: Int?) {
+        chosenSubtitles = subtitles
+        hasChosenSubtitles = true
+    }
+
+    /// Chooses subtitles by language when the user has made no choice.
+    mutating func chooseSubtitles(sound stream: Int) {
+        if !hasChosenSubtitles { chosenSubtitles = defaultSubtitles(sound: stream) }
+    }
+
+    /// Never chooses a variant again, because its segments can't be decoded.
+    mutating func exclude(_ variant: Int, because reason: String) {
+        catalogue.exclude(variant, Presentation.Exclusion(.undecodable, reason: reason))
+    }
+
+    /// Something came from an address: its server and pathway have no failures in a row any more.
+    mutating func succeeded(_ url: String) {
+        exclusions.succeeded(.host(originText(url)))
+        exclusions.succeeded(.pathway(pathway))
+    }
+
+    // MARK: What may be used
 
     /// The levels the user's limits allow; nil without levels.
     func allowedLevels(_ grid: QualityGrid, at now: Instant) -> ClosedRange<Int>? {
@@ -60,11 +104,11 @@ struct StreamSelection: Sendable {
         return grid.variants[level]
     }
 
-    /// Not penalised, and to be had on the present pathway.
+    /// Not excluded, and to be had on the present pathway.
     func isUsable(_ variant: Int, at now: Instant) -> Bool {
         let entry = catalogue.variants[variant]
         guard entry.description.excluded == nil, let source = entry.source(pathway) else { return false }
-        return !exclusions.isPenalised(.variant(variant), at: now) && !exclusions.isPenalised(.playlist(source.url), at: now)
+        return !exclusions.isExcluded(.variant(variant), at: now) && !exclusions.isExcluded(.playlist(source.url), at: now)
     }
 
     /// The address of a lane's stream on the present pathway; nil when its samples are inside the main lane's segments.

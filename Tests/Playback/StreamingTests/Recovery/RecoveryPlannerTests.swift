@@ -156,18 +156,18 @@ struct RecoveryPlannerTests {
 
     @Test("Penalties expire")
     func penalties() {
-        var box = PenaltyBox(memory: 60)
-        box.penalise(.variant(1), until: Instant(seconds: 60))
-        box.penalise(.variant(1), until: Instant(seconds: 30))
-        #expect(box.isPenalised(.variant(1), at: Instant(seconds: 59)))
-        #expect(!box.isPenalised(.variant(1), at: Instant(seconds: 60)))
-        #expect(!box.isPenalised(.variant(2), at: .zero))
+        var box = ExclusionList(memory: 60)
+        box.exclude(.variant(1), until: Instant(seconds: 60))
+        box.exclude(.variant(1), until: Instant(seconds: 30))
+        #expect(box.isExcluded(.variant(1), at: Instant(seconds: 59)))
+        #expect(!box.isExcluded(.variant(1), at: Instant(seconds: 60)))
+        #expect(!box.isExcluded(.variant(2), at: .zero))
     }
 
     @Test("Failures in a row are counted for each host and pathway, until one succeeds or much time has gone by")
     func rows() {
-        var box = PenaltyBox(memory: 60)
-        func failed(_ source: PenaltyBox.Source, at seconds: Double) -> Int { box.failed(source, at: Instant(seconds: seconds)) }
+        var box = ExclusionList(memory: 60)
+        func failed(_ source: ExclusionList.Source, at seconds: Double) -> Int { box.failed(source, at: Instant(seconds: seconds)) }
         #expect(failed(.host("a"), at: 0) == 1)
         #expect(failed(.host("a"), at: 59) == 2)
         #expect(failed(.pathway("a"), at: 59) == 1)

@@ -8,42 +8,17 @@ import WindowboxMedia
 
 @Suite("The parts of a session, each by itself")
 struct PartsTests {
-    private static func media(_ text: String) throws -> MediaPlaylist {
-        let reading = PlaylistText.read(Array(text.utf8), base: "http://host/s.m3u8", importable: [])
-        guard case .media(let playlist) = reading.playlist else {
-            Issue.record("not a media playlist: \(PlaylistText.complaint(reading))")
-            throw CancellationError()
-        }
-        return playlist
-    }
-
-    private static func track(_ text: String, shift: Double = 0) throws -> MediaTrack {
-        var track = MediaTrack(url: "http://host/s.m3u8")
-        track.playlist = try media(text)
-        track.shift = shift
-        return track
-    }
-
-    private static func selection(_ text: String, _ configuration: StreamingConfiguration = .init()) -> StreamSelection {
-        var selection = StreamSelection(configuration)
-        if case .multivariant(let playlist) = PlaylistText.read(Array(text.utf8), base: "http://host/main.m3u8", importable: []).playlist {
-            selection.catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
-            selection.pathway = selection.catalogue.pathways[0]
-        }
-        return selection
-    }
-
     // MARK: The next load
 
-    private func finder(_ track: MediaTrack, at time: Double, exclusions: PenaltyBox = PenaltyBox(memory: 60)) -> LoadFinder {
-        var lane = LaneState(.main)
+    private func finder(_ track: MediaTrack, at time: Double, exclusions: ExclusionList = ExclusionList(memory: 60)) -> LoadFinder {
+        var lane = MediaState(.main)
         lane.restart(at: time, notBefore: time)
         return LoadFinder(lane: lane, track: track, usesParts: false, exclusions: exclusions, now: .zero)
     }
 
     @Test("A run begins with the segment at its time, and what ends before that is not wanted")
     func firstLoad() throws {
-        let track = try Self.track(Sample.onDemand("s", segments: 5), shift: 100)
+        let track = try Sample.track(Sample.onDemand("s", segments: 5), shift: 100)
         guard case .load(let load, let following, false) = finder(track, at: 109).nextLoad else {
             Issue.record("no load")
             return
@@ -52,31 +27,31 @@ struct PartsTests {
         #expect(load.range == TimeRange(start: 108, end: 112))
         #expect(load.notBefore == 109)
         #expect(load.startsRun)
-        #expect(following == LaneState.Place(sequence: 3))
+        #expect(following == MediaState.Place(sequence: 3))
     }
 
     @Test("A gap, the end, the live edge and what has left the window are told apart")
     func otherThanLoads() throws {
-        let gap = try Self.track(Sample.onDemand("s", segments: 3, extra: [1: "#EXT-X-GAP"]))
+        let gap = try Sample.track(Sample.onDemand("s", segments: 3, extra: [1: "#EXT-X-GAP"]))
         if case .gap(let range, _) = finder(gap, at: 5).nextLoad {
             #expect(range == TimeRange(start: 4, end: 8))
         } else {
             Issue.record("no gap")
         }
         if case .end = finder(gap, at: 12).nextLoad {} else { Issue.record("no end") }
-        let live = try Self.track(Sample.live("s", at: 0))
+        let live = try Sample.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
-        var lane = LaneState(.main)
-        lane.next = LaneState.Place(sequence: 3)
-        let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: PenaltyBox(memory: 60), now: .zero)
+        var lane = MediaState(.main)
+        lane.leap(to: 0, next: MediaState.Place(sequence: 3))
+        let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: ExclusionList(memory: 60), now: .zero)
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }
 
     @Test("A segment whose key cannot be had is a gap until the exclusion is over")
     func lockedSegment() throws {
-        let track = try Self.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
-        var exclusions = PenaltyBox(memory: 60)
-        exclusions.penalise(.key("http://host/k"), until: Instant(seconds: 10))
+        let track = try Sample.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
+        var exclusions = ExclusionList(memory: 60)
+        exclusions.exclude(.key("http://host/k"), until: Instant(seconds: 10))
         if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not passed over") }
         exclusions.forgive(.key("http://host/k"))
         if case .load = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not loaded") }
@@ -86,23 +61,23 @@ struct PartsTests {
 
     @Test("Limits and exclusions narrow the levels, and a locked variant is the only one")
     func levels() throws {
-        var selection = Self.selection(Sample.multivariant)
+        var selection = try Sample.selection(Sample.multivariant)
         let grid = QualityGrid(variants: [0, 1], catalogue: selection.catalogue)
         #expect(selection.allowedLevels(grid, at: .zero) == 0...1)
-        selection.limits.bitrate = 2_000_000
+        selection.limit(QualityLimits(bitrate: 2_000_000))
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.permitted(1, in: grid, at: .zero) == 0)
-        selection.limits.bitrate = nil
-        selection.exclusions.penalise(.variant(1), until: Instant(seconds: 5))
+        selection.limit(QualityLimits())
+        selection.exclusions.exclude(.variant(1), until: Instant(seconds: 5))
         #expect(selection.allowedLevels(grid, at: .zero) == 0...0)
         #expect(selection.allowedLevels(grid, at: Instant(seconds: 6)) == 0...1)
-        selection.lockedVariant = 1
+        selection.lock(1)
         #expect(selection.allowedLevels(grid, at: .zero) == 1...1)
     }
 
     @Test("A server's bound holds for a minute, and is news only when it changes")
-    func suggestion() {
-        var selection = Self.selection(Sample.multivariant)
+    func suggestion() throws {
+        var selection = try Sample.selection(Sample.multivariant)
         let high = selection.catalogue.variants[1].description
         let isNew = [selection.suggest(bitrate: 2e6, at: .zero), selection.suggest(bitrate: 2e6, at: Instant(seconds: 1))]
         #expect(isNew == [true, false])
@@ -111,17 +86,17 @@ struct PartsTests {
     }
 
     @Test("Sound falls back to another rendition, never to one that is excluded")
-    func audioFallBack() {
-        var selection = Self.selection(Sample.withAudio)
-        var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
-        lanes[0].isActive = true
-        lanes[1].isActive = true
+    func audioFallBack() throws {
+        var selection = try Sample.selection(Sample.withAudio)
+        var lanes = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
+        lanes[.main].setActive(true)
+        lanes[.audio].setActive(true)
         #expect(selection.defaultAudio(0) == 0)
         #expect(selection.fallbackAudio(lanes, at: .zero) == 1)
-        selection.exclusions.penalise(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
+        selection.exclusions.exclude(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
         #expect(selection.fallbackAudio(lanes, at: .zero) == nil)
         #expect(selection.fallbackVariant(lanes, at: .zero) == 1)
-        #expect(selection.nextPathway([], at: .zero) == nil)
+        #expect(selection.nextPathway(at: .zero) == nil)
     }
 
     // MARK: Playlists
@@ -132,8 +107,12 @@ struct PartsTests {
         let indices = ["http://host/a", "http://host/b", "http://host/a"].map { library.index(of: $0) }
         #expect(indices == [0, 1, 0])
         #expect(!library.isFresh(0, at: .zero))
-        library.tracks[0].playlist = try Self.media(Sample.onDemand("s", segments: 3))
-        library.tracks[1].playlist = try Self.media(Sample.live("s", at: 0))
+        var out = SessionOutput(StreamingConfiguration())
+        let texts = [Sample.onDemand("s", segments: 3), Sample.live("s", at: 0)]
+        for (index, text) in texts.enumerated() {
+            let outcome = library.accept(try Sample.media(text), in: index, age: nil, dateOfZero: nil, &out)
+            #expect(outcome == .added)
+        }
         #expect(library.isFresh(0, at: Instant(seconds: 1000)))
         #expect(library.isFresh(1, at: Instant(seconds: 3)))
         #expect(!library.isFresh(1, at: Instant(seconds: 5)))
@@ -146,11 +125,11 @@ struct PartsTests {
 
     @Test("Sequence numbers that go back begin a stream anew; fewer segments of the same ones are an old copy")
     func reloads() throws {
-        let known = try Self.media(Sample.live("s", at: 100))
-        let older = try Self.media(Sample.live("s", at: 92))
+        let known = try Sample.media(Sample.live("s", at: 100))
+        let older = try Sample.media(Sample.live("s", at: 92))
         #expect(PlaylistLibrary.isOldCopy(older, known))
         #expect(!PlaylistLibrary.isOldCopy(known, older))
-        let anew = try Self.media(Sample.live("s", at: 0, history: 24))
+        let anew = try Sample.media(Sample.live("s", at: 0, history: 24))
         #expect(PlaylistLibrary.restarts(anew, known)?.contains("went back") == true)
         #expect(PlaylistLibrary.restarts(known, older) == nil)
     }

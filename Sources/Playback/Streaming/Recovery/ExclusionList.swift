@@ -3,8 +3,8 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What is kept out of use for a while after it failed, and how often hosts and pathways failed in a row.
-struct PenaltyBox: Sendable {
+/// What is not used for a while because it failed, and how often hosts and pathways failed in a row.
+struct ExclusionList: Sendable {
     enum Subject: Hashable, Sendable {
         case variant(Int)
         case pathway(String)
@@ -33,12 +33,12 @@ struct PenaltyBox: Sendable {
 
     init(memory: Double) { self.memory = memory }
 
-    mutating func penalise(_ subject: Subject, until moment: Instant) {
+    mutating func exclude(_ subject: Subject, until moment: Instant) {
         if let known = until[subject], known > moment { return }
         until[subject] = moment
     }
 
-    func isPenalised(_ subject: Subject, at now: Instant) -> Bool {
+    func isExcluded(_ subject: Subject, at now: Instant) -> Bool {
         guard let moment = until[subject] else { return false }
         return now < moment
     }
@@ -58,7 +58,7 @@ struct PenaltyBox: Sendable {
     /// Every key that it could be decrypted with is known to be out of reach.
     func isLocked(_ segment: MediaSegment, at now: Instant) -> Bool {
         guard !segment.keys.isEmpty else { return false }
-        for key in segment.keys where !isPenalised(.key(key.uri?.url ?? ""), at: now) { return false }
+        for key in segment.keys where !isExcluded(.key(key.uri?.url ?? ""), at: now) { return false }
         return true
     }
 }

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// Answers failed loads: tries again, changes to another source, leaves something out, or ends the session by throwing its error.
+struct FailureHandler: Sendable {
+    private let planner: RecoveryPlanner
+    private var policy: RecoveryPolicy { planner.policy }
+
+    init(_ policy: RecoveryPolicy) { planner = RecoveryPlanner(policy: policy) }
+
+    // MARK: The first playlist
+
+    /// The address that the item is opened with has failed.
+    func rootFailed(
+        _ root: inout RootPlaylist, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader
+    ) throws(StreamingError) {
+        let url = root.location.url
+        let since = root.failed(at: loader.now)
+        let plan = planner.plan(
+            RecoveryCase(
+                resource: .multivariant, failure: failure, load: id, attempt: root.failures, hostFailures: root.failures,
+                distress: loader.now - since, buffered: 0))
+        note(plan, .multivariant, url, failure, attempt: root.failures, &loader)
+        switch plan {
+        case .retry(let after): root.retry(at: loader.now + after)
+        case .giveUp(let code): throw Self.error(code, url, failure)
+        case .fallBack, .skip, .ignore: throw Self.error(.unavailable, url, failure)
+        }
+    }
+
+    // MARK: Media playlists
+
+    func trackFailed(_ index: Int, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader) throws(StreamingError) {
+        let url = loader.playlists.tracks[index].url
+        let (failures, since) = loader.playlists.failed(index, at: loader.now)
+        let user = loader.media.lane(using: index)
+        let lane = user ?? .main
+        var `case` = RecoveryCase(
+            resource: .mediaPlaylist, failure: failure, load: id, attempt: failures,
+            hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
+            pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
+            distress: loader.now - since, buffered: loader.media.playhead.buffered(lane))
+        `case`.isAtLiveEdge = loader.playlists.tracks[index].isLive
+        describeAlternatives(&`case`, lane, loader)
+        if user == nil {
+            // A playlist that was only wished for costs nothing but the wish.
+            exclude(playlist: url, &loader)
+            loader.media.lanes[.main].want(stream: nil)
+            loader.note(.penalty, shortName(url) + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s: " + failure.message)
+            return
+        }
+        var plan = planner.plan(`case`)
+        // What has ended needs no reload.
+        if case .retry = plan, loader.playlists.tracks[index].isEnded { plan = .ignore }
+        note(plan, .mediaPlaylist, url, failure, attempt: failures, &loader)
+        switch plan {
+        case .retry(let after): loader.playlists.retry(index, at: loader.now + after)
+        case .ignore, .skip: return
+        case .fallBack(let target):
+            exclude(playlist: url, &loader)
+            try fallBack(target, lane, failure, url, &loader)
+        case .giveUp(let code): try lose(lane, code, url, failure, &loader)
+        }
+    }
+
+    /// Looks whether a live playlist should have grown long ago: another source is tried, then the session ends.
+    /// True when it was left.
+    func isFrozen(_ index: Int, _ loader: inout StreamLoader) throws(StreamingError) -> Bool {
+        let track = loader.playlists.tracks[index]
+        let limit = policy.frozenAfter * ReloadTiming(targetDuration: track.targetDuration, changed: false).usableTarget
+        let age = loader.now - track.changed
+        guard age > limit, let lane = loader.media.lane(using: index) else { return false }
+        let message = "no change for " + decimalText(age, decimals: 1) + " s"
+        let failure = LoadFailure(.timeout, message: "the live playlist is frozen: " + message)
+        var `case` = RecoveryCase(
+            resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, distress: 0, buffered: 0)
+        describeAlternatives(&`case`, lane, loader)
+        if !loader.selection.exclusions.isExcluded(.playlist(track.url), at: loader.now) {
+            loader.note(.live, shortName(track.url) + " is frozen: " + message)
+        }
+        exclude(playlist: track.url, &loader)
+        let target: RecoveryPlan.Target? =
+            if `case`.hasPathway { .pathway } else if `case`.hasVariant { .variant } else if `case`.hasRendition { .rendition } else { nil }
+        if let target {
+            try fallBack(target, lane, failure, track.url, &loader)
+        } else if lane == .subtitles {
+            try lose(lane, .frozen, track.url, failure, &loader)
+        } else if loader.media.playhead.buffered(lane) > 0.1, loader.media.playhead.facts.rate > 0 {
+            // What is queued is still played; the server may come back meanwhile.
+            return false
+        } else {
+            throw StreamingError(
+                .frozen,
+                message: failure.message + " while its target duration is " + decimalText(track.targetDuration, decimals: 0)
+                    + " s; the packager has stopped or a cache holds an old copy", url: track.url, underlying: failure, isTransient: true)
+        }
+        return true
+    }
+
+    // MARK: Segments
+
+    func segmentFailed(_ lane: Lane, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader) throws(StreamingError) {
+        guard let flight = loader.media.failed(id, lane, at: loader.now) else { return }
+        let url = flight.segment.location.url
+        if let track = loader.media.lanes[lane].track, track != flight.track {
+            // Loading has moved on while this was in flight: its failure says nothing of where loading is now.
+            return loader.note(.retry, "segment " + shortName(url) + " failed where the lane has left; asked for anew")
+        }
+        loader.media.lanes[lane].failed(at: loader.now)
+        let retry = loader.media.lanes[lane].retry
+        var `case` = RecoveryCase(
+            resource: .segment, failure: failure, load: id, attempt: retry.failures,
+            hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
+            pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
+            distress: loader.now - (retry.firstFailure ?? loader.now), buffered: loader.media.playhead.buffered(lane))
+        let track = loader.playlists.tracks[flight.track]
+        `case`.isAtLiveEdge = track.isLive && track.end - flight.segment.range.end < 2 * track.targetDuration
+        `case`.skips = retry.skips
+        describeAlternatives(&`case`, lane, loader)
+        if lane == .main {
+            `case`.isGapInVariants = loader.selection.isGapElsewhere(
+                flight.segment.range, than: loader.media.lanes[.main].stream, in: loader.playlists, at: loader.now)
+        }
+        let plan = planner.plan(`case`)
+        note(plan, .segment, url, failure, attempt: retry.failures, &loader)
+        if failure.cause == .key, !plan.isRetry { return try loseKeys(lane, flight, failure, &loader) }
+        switch plan {
+        case .retry(let after): loader.media.lanes[lane].retry(at: loader.now + after)
+        case .ignore: return
+        case .skip: loader.media.skip(flight, &loader.out)
+        case .fallBack(let target):
+            if lane == .main, target == .variant { noteEarlyFallback(`case`, flight.segment, &loader) }
+            loader.media.lanes[lane].forgiveFailures()
+            try fallBack(target, lane, failure, url, &loader)
+        case .giveUp(let code): try lose(lane, code, url, failure, &loader)
+        }
+    }
+
+    /// Keys that can't be had lock their segments only, and for a while; the session ends when nothing else comes soon.
+    private func loseKeys(
+        _ lane: Lane, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
+    ) throws(StreamingError) {
+        for encryption in flight.segment.encryption {
+            loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
+        }
+        let track = loader.playlists.tracks[flight.track]
+        loader.media.lanes[lane].forgiveFailures()
+        guard let segments = track.playlist?.segments else { return }
+        var position = track.position(at: flight.segment.range.start) ?? 0
+        while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.patience {
+            if !loader.selection.exclusions.isLocked(segments[position], at: loader.now) { return }
+            position += 1
+        }
+        var `case` = RecoveryCase(
+            resource: .segment, failure: failure, load: flight.id, attempt: policy.attempts, hostFailures: 0, distress: 0, buffered: 0)
+        describeAlternatives(&`case`, lane, loader)
+        switch planner.plan(`case`) {
+        case .fallBack(let target): try fallBack(target, lane, failure, failure.message, &loader)
+        default: try lose(lane, .key, flight.segment.encryption.first?.keyURL ?? "", failure, &loader)
+        }
+    }
+
+    /// Remembers a segment that is left for another variant only to save time: that one may turn out to have a gap there.
+    private func noteEarlyFallback(_ case: RecoveryCase, _ segment: SegmentLoad, _ loader: inout StreamLoader) {
+        var patient = `case`
+        patient.isGapInVariants = true
+        loader.media.lanes[.main].setEarlyFallback(nil)
+        guard case .retry(let after) = planner.plan(patient) else { return }
+        loader.media.lanes[.main].setEarlyFallback(
+            EarlyFallback(
+                stream: segment.stream, range: segment.range, failures: `case`.attempt, retryAt: loader.now + after,
+                wasLocked: loader.selection.lockedVariant == segment.stream))
+    }
+
+    // MARK: Other sources
+
+    /// Fills in what else could serve a content type now.
+    private func describeAlternatives(_ case: inout RecoveryCase, _ lane: Lane, _ loader: StreamLoader) {
+        let (selection, lanes) = (loader.selection, loader.media.lanes)
+        switch lane {
+        case .main: `case`.hasVariant = selection.fallbackVariant(lanes, at: loader.now) != nil
+        case .audio:
+            // Another variant helps when it has its sound elsewhere.
+            `case`.hasVariant = selection.fallbackVariant(lanes, withOtherSound: true, at: loader.now) != nil
+            let rendition = selection.fallbackAudio(lanes, at: loader.now)
+            `case`.hasRendition = rendition != nil
+            `case`.isRenditionAlike = rendition.map { selection.isAlike($0, lanes[.audio].stream) } ?? false
+        case .subtitles: return
+        }
+        `case`.hasPathway = selection.nextPathway(at: loader.now) != nil
+    }
+
+    private func fallBack(
+        _ target: RecoveryPlan.Target, _ lane: Lane, _ failure: LoadFailure, _ url: String, _ loader: inout StreamLoader
+    ) throws(StreamingError) {
+        let found =
+            switch target {
+            case .pathway: takeNextPathway(&loader)
+            case .variant: takeNextVariant(lane, failure, &loader)
+            case .rendition: lane == .audio && takeNextRendition(&loader)
+            }
+        if !found { try lose(lane, .unavailable, url, failure, &loader) }
+    }
+
+    private func takeNextPathway(_ loader: inout StreamLoader) -> Bool {
+        guard let next = loader.selection.nextPathway(at: loader.now) else { return false }
+        let failed = loader.selection.pathway
+        loader.selection.exclusions.exclude(.pathway(failed), until: loader.now + policy.pathwayPenalty)
+        loader.note(.penalty, "pathway " + failed + " for " + decimalText(policy.pathwayPenalty, decimals: 0) + " s")
+        loader.move(toPathway: next)
+        return true
+    }
+
+    private func takeNextVariant(_ lane: Lane, _ failure: LoadFailure, _ loader: inout StreamLoader) -> Bool {
+        let failed = loader.media.lanes[.main].stream
+        guard let next = loader.selection.fallbackVariant(loader.media.lanes, withOtherSound: lane == .audio, at: loader.now) else {
+            return false
+        }
+        if failure.cause == .unsupported {
+            loader.exclude(failed, because: failure.message)
+        } else {
+            loader.selection.exclusions.exclude(.variant(failed), until: loader.now + policy.variantPenalty)
+            let text = loader.selection.variantText(failed)
+            loader.note(.penalty, text + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s")
+        }
+        if loader.selection.lockedVariant == failed { loader.selection.lock(nil) }
+        loader.change(toVariant: next, because: failure.message)
+        return true
+    }
+
+    private func takeNextRendition(_ loader: inout StreamLoader) -> Bool {
+        let lanes = loader.media.lanes
+        guard let next = loader.selection.fallbackAudio(lanes, at: loader.now) else { return false }
+        if let failed = loader.selection.url(.audio, stream: lanes[.audio].stream, variant: lanes[.main].stream) {
+            exclude(playlist: failed, &loader)
+        }
+        loader.note(.rendition, "audio falls back to " + loader.selection.catalogue.audio[next].description.name)
+        loader.media.lanes[.audio].borrow(stream: next, track: nil)
+        loader.assignTrack(.audio)
+        return true
+    }
+
+    /// Subtitles may go missing; without sound or picture there is nothing to play.
+    private func lose(
+        _ lane: Lane, _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure, _ loader: inout StreamLoader
+    ) throws(StreamingError) {
+        guard lane == .subtitles else { throw Self.error(code, url, failure) }
+        loader.note(.failure, "subtitles are given up: " + failure.message)
+        loader.out.append(.lost(lane, stream: loader.media.lanes[.subtitles].stream, reason: failure.message))
+        loader.select(.subtitles(nil))
+    }
+
+    static func error(_ code: StreamingError.Code, _ url: String, _ failure: LoadFailure) -> StreamingError {
+        let isTransient =
+            switch failure.cause {
+            case .status(408), .status(429), .status(500...599), .connection, .timeout, .truncated: true
+            default: false
+            }
+        return StreamingError(code, message: failure.message, url: url, underlying: failure, isTransient: isTransient)
+    }
+
+    private func exclude(playlist url: String, _ loader: inout StreamLoader) {
+        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + policy.variantPenalty)
+    }
+
+    private func note(
+        _ plan: RecoveryPlan, _ resource: RecoveryResource, _ url: String, _ failure: LoadFailure, attempt: Int,
+        _ loader: inout StreamLoader
+    ) {
+        var text = resource.name + " " + shortName(url) + " failed (" + String(attempt) + "): " + failure.message + "; "
+        switch plan {
+        case .retry(let after): text += "again in " + decimalText(after, decimals: 2) + " s"
+        case .fallBack(.pathway): text += "another pathway"
+        case .fallBack(.variant): text += "another variant"
+        case .fallBack(.rendition): text += "another rendition"
+        case .skip: text += "passed over"
+        case .ignore: text += "left alone"
+        case .giveUp(let code): text += "given up as " + code.name
+        }
+        loader.note(.retry, text)
+    }
+}

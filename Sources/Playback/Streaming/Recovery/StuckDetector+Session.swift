@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension StuckDetector {
+    /// What to do about playing that is stuck.
+    enum Remedy: Hashable, Sendable {
+        /// Load everything again from the position on.
+        case reload
+        /// Seconds on the item's timeline.
+        case jump(to: Double)
+        case giveUp
+    }
+
+    /// Looks whether playing goes on, and says what to do where it does not.
+    /// - Parameters:
+    ///   - before: the position when it was looked at last, in seconds.
+    ///   - smallHole: seconds; a hole up to this size is jumped at once.
+    mutating func watch(
+        _ media: MediaScheduler, _ playlists: PlaylistLibrary, before: Double, smallHole: Double, _ out: inout SessionOutput
+    ) -> Remedy? {
+        let playhead = media.playhead
+        if playhead.position + 0.5 < before { reset() }
+        let condition = Self.condition(media, playlists)
+        let wantsToPlay = playhead.facts.wantsToPlay && !media.hasAllEnded(playlists)
+        let finding = check(condition, position: playhead.position, wantsToPlay: wantsToPlay, at: out.now)
+        watchAgain(at: playhead.facts.wantsToPlay ? deadline(condition) : nil)
+        return finding.flatMap { remedy(for: $0, at: playhead.position, smallHole: smallHole, &out) }
+    }
+
+    /// Why playing may not go on.
+    static func condition(_ media: MediaScheduler, _ playlists: PlaylistLibrary) -> Condition {
+        let (facts, position) = (media.playhead.facts, media.playhead.position)
+        var hole: Double?
+        var least = Double.infinity
+        for lane in media.lanes where lane.isActive && lane.lane != .subtitles {
+            let end = facts.bufferedEnd[lane.lane] ?? position
+            let ahead = lane.hasEnded && end > position ? Double.infinity : end - position
+            least = min(least, ahead)
+            if ahead > 0.05 { continue }
+            // Loaded past the position, yet nothing lies there.
+            for chunk in lane.chunks where chunk.range.end > position + 0.05 {
+                if chunk.sampleStart > position + 0.001 { hole = max(hole ?? 0, chunk.sampleStart) }
+                break
+            }
+        }
+        if least > 3 { return .buffered }
+        if let hole { return .hole(until: hole) }
+        for lane in media.lanes where lane.isActive {
+            if lane.flight != nil || lane.retry.retryAt != nil { return .loading }
+            if let index = lane.track, playlists.tracks[index].load != nil || playlists.tracks[index].nextReload != nil { return .loading }
+        }
+        return least > 0.05 ? .loading : .idle
+    }
+
+    private func remedy(for finding: Condition, at position: Double, smallHole: Double, _ out: inout SessionOutput) -> Remedy? {
+        guard count <= 4 else { return .giveUp }
+        let place = decimalText(position, decimals: 3) + " s"
+        switch finding {
+        case .hole(let until):
+            // The first time a large hole is met, its segments are asked for again.
+            if until - position > smallHole, count == 1 {
+                out.note(.stuck, "nothing lies at " + place + ": loads it again")
+                return .reload
+            }
+            out.note(.stuck, "jumps the hole " + spanText(position, until))
+            return .jump(to: until)
+        case .buffered:
+            out.note(.stuck, "stands at " + place + " with samples queued: nudged")
+            return .jump(to: position + 0.1 * Double(count))
+        case .idle:
+            out.note(.stuck, "stands at " + place + " with nothing under way: loads again")
+            return .reload
+        case .loading: return nil
+        }
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// How far the loading of one content type has come.
+struct MediaState: Sendable {
+    let lane: Lane
+    private(set) var isActive = false
+    private(set) var source = Source()
+    /// Where the next load begins, in seconds: the end of what was loaded, or the start of a run.
+    private(set) var time = 0.0
+    /// The next segment by number, while loading goes on in the same playlist. nil: it is found by time.
+    private(set) var next: Place?
+    private(set) var flight: Flight?
+    /// A segment held already that is fetched again in a better quality.
+    private(set) var replacement: Flight?
+    /// What was loaded since the run began and is not far behind the position, oldest first.
+    private(set) var chunks: [Chunk] = []
+    /// Blocked spans among them, which were not loaded.
+    private(set) var passed: [TimeRange] = []
+    private(set) var startsRun = true
+    /// Samples that end before this time are not wanted, in seconds.
+    private(set) var notBefore: Double?
+    private(set) var hasEnded = false
+    private(set) var retry = RetryState()
+    /// When the quality rule wants to be asked again.
+    private(set) var waitUntil: Instant?
+
+    init(_ lane: Lane) { self.lane = lane }
+
+    /// Where the segments come from.
+    struct Source: Sendable {
+        /// Variant or rendition, as in ``SegmentLoad/stream``.
+        var stream = 0
+        /// The variant to change to once its playlist has arrived.
+        var pendingStream: Int?
+        /// The playlist in use, by its index in ``PlaylistLibrary/tracks``.
+        var track: Int?
+        /// The playlist serves one span only, because the chosen one has a gap there or failed.
+        var isBorrowed = false
+    }
+
+    struct Place: Hashable, Sendable {
+        var sequence: UInt64
+        var part: Int?
+    }
+
+    struct Chunk: Sendable {
+        var range: TimeRange
+        /// Where its first sample lies, in seconds.
+        var sampleStart: Double
+        var stream: Int
+        var bytes: Int
+        /// The segment's index in the quality grid; -1 when it has none.
+        var index: Int
+    }
+
+    /// A load in flight.
+    struct Flight: Sendable {
+        var id: LoadID
+        var segment: SegmentLoad
+        var track: Int
+        var started: Instant
+        var bytes = 0
+        var expectedBytes: Int?
+        /// The segment's index in the quality grid; main only, -1 when it has none.
+        var index: Int
+        /// What is loaded after it.
+        var following: Place
+        var isHint = false
+    }
+
+    var stream: Int { source.stream }
+    var track: Int? { source.track }
+
+    /// Bytes loaded, those of the load in flight included.
+    var bytes: Int {
+        var sum = flight?.bytes ?? 0
+        for chunk in chunks { sum += chunk.bytes }
+        return sum
+    }
+
+    /// Seconds of media loaded ahead of a position.
+    func ahead(of position: Double) -> Double {
+        var seconds = time - position
+        for span in passed where span.end > position { seconds -= span.end - max(span.start, position) }
+        return seconds
+    }
+
+    // MARK: Source
+
+    mutating func setActive(_ isActive: Bool) { self.isActive = isActive }
+    mutating func choose(stream: Int) { source.stream = stream }
+    mutating func want(stream: Int?) { source.pendingStream = stream }
+
+    /// Goes on in another playlist at the same time.
+    mutating func follow(_ track: Int?) {
+        source.track = track
+        next = nil
+    }
+
+    /// Goes on in another stream until ``endBorrowing()``.
+    mutating func borrow(stream: Int, track: Int?) {
+        source.isBorrowed = true
+        source.stream = stream
+        follow(track)
+    }
+
+    mutating func endBorrowing() { source.isBorrowed = false }
+
+    // MARK: Place
+
+    /// Forgets everything that is loaded and goes on at `time`.
+    mutating func restart(at time: Double, notBefore: Double?) {
+        self.time = time
+        self.notBefore = notBefore
+        next = nil
+        flight = nil
+        replacement = nil
+        chunks.removeAll(keepingCapacity: true)
+        passed.removeAll()
+        startsRun = true
+        hasEnded = false
+        retry.restart()
+        waitUntil = nil
+    }
+
+    /// Goes back to a time before the end of what is loaded: what lies behind it is loaded again.
+    mutating func cut(at time: Double) {
+        chunks.removeAll { $0.range.start >= time - 0.001 }
+        passed.removeAll { $0.start >= time - 0.001 }
+        self.time = time
+        next = nil
+        hasEnded = false
+    }
+
+    /// The same, as the start of a run.
+    mutating func restartRun(at time: Double) {
+        cut(at: time)
+        startsRun = true
+    }
+
+    /// Goes on at a later time and leaves a hole.
+    mutating func leap(to time: Double, next: Place? = nil) {
+        self.time = time
+        self.next = next
+        startsRun = true
+    }
+
+    /// The stream began again: goes on by time.
+    mutating func breakRun() {
+        next = nil
+        startsRun = true
+    }
+
+    /// Passes over a blocked span.
+    mutating func pass(_ span: TimeRange, next: Place) {
+        passed.append(span)
+        leap(to: span.end, next: next)
+        notBefore = nil
+    }
+
+    /// The playlist was moved on the timeline by so many seconds.
+    mutating func shift(by seconds: Double) {
+        guard next != nil else { return }
+        time += seconds
+        guard let flight, flight.track == track else { return }
+        let range = flight.segment.range
+        self.flight?.segment.range = TimeRange(start: range.start + seconds, end: range.end + seconds)
+    }
+
+    mutating func end() { hasEnded = true }
+
+    mutating func forget(before time: Double) {
+        var count = 0
+        while count < chunks.count, chunks[count].range.end <= time { count += 1 }
+        if count > 0 { chunks.removeFirst(count) }
+    }
+
+    // MARK: Load in flight
+
+    mutating func requested(_ flight: Flight) {
+        self.flight = flight
+        retry.endWait()
+    }
+
+    mutating func progressed(_ bytes: Int) { flight?.bytes = bytes }
+    mutating func expect(_ bytes: Int?) { flight?.expectedBytes = bytes }
+
+    /// A hinted part has been listed: its range is known.
+    mutating func hintListed(_ range: TimeRange) {
+        flight?.isHint = false
+        flight?.segment.range = range
+    }
+
+    /// Ends the load in flight without its result.
+    mutating func dropFlight() { flight = nil }
+
+    /// Takes the result of a load and goes on after it.
+    /// - Parameter position: of playing, in seconds; what lies before it is forgotten.
+    mutating func finished(_ flight: Flight, _ facts: SegmentFacts, position: Double) {
+        let range = flight.segment.range
+        self.flight = nil
+        retry.succeeded()
+        chunks.append(
+            Chunk(
+                range: range, sampleStart: facts.range?.start ?? range.end, stream: flight.segment.stream, bytes: facts.bytes,
+                index: flight.index))
+        forget(before: facts.range == nil ? position : min(position, range.start))
+        time = range.end
+        next = flight.track == track ? flight.following : nil
+        startsRun = false
+        notBefore = nil
+    }
+
+    // MARK: Retries
+
+    mutating func failed(at now: Instant) { retry.failed(at: now) }
+    mutating func forgiveFailures() { retry.failures = 0 }
+    mutating func retry(at moment: Instant) { retry.retryAt = moment }
+    mutating func endRetries() {
+        retry.retryAt = nil
+        retry.failures = 0
+    }
+    mutating func setEarlyFallback(_ earlyFallback: EarlyFallback?) { retry.earlyFallback = earlyFallback }
+
+    /// Goes on trying a segment that was left to save time, with the tries so far counted.
+    mutating func resume(_ earlyFallback: EarlyFallback) {
+        retry.earlyFallback = nil
+        retry.failures = earlyFallback.failures
+        retry.retryAt = earlyFallback.retryAt
+    }
+
+    /// Leaves a hole where a segment can't be had.
+    mutating func skip(_ flight: Flight) {
+        retry.skips += 1
+        retry.failures = 0
+        leap(to: flight.segment.range.end, next: flight.track == track ? flight.following : nil)
+    }
+
+    /// Whether the wait before the next try is not over yet.
+    mutating func isWaiting(at now: Instant) -> Bool {
+        if let at = retry.retryAt, at > now { return true }
+        retry.retryAt = nil
+        return false
+    }
+
+    // MARK: Quality
+
+    mutating func wait(until moment: Instant?) { waitUntil = moment }
+    mutating func setReplacement(_ flight: Flight?) { replacement = flight }
+    mutating func replacementProgressed(_ bytes: Int) { replacement?.bytes = bytes }
+    mutating func replacementExpects(_ bytes: Int?) { replacement?.expectedBytes = bytes }
+
+    /// The better copy of a segment is in its place.
+    mutating func replaced(by flight: Flight, bytes: Int) {
+        // The index may be one of another ladder by now.
+        let start = flight.segment.range.start
+        for place in chunks.indices where (chunks[place].range.start - start).magnitude < 0.1 {
+            chunks[place].stream = flight.segment.stream
+            chunks[place].bytes = bytes
+        }
+    }
+
+    /// Ends what is loaded before the chunk at a place.
+    mutating func cut(beforeChunk place: Int) {
+        let start = chunks[place].range.start
+        chunks.removeSubrange(place...)
+        cut(at: start)
+    }
+
+    /// Counts the chunks by the quality grid; `index` gives -1 for a time that the grid does not hold.
+    mutating func index(by index: (Double) -> Int) {
+        for place in chunks.indices {
+            let range = chunks[place].range
+            chunks[place].index = index(range.start + min(0.5 * range.duration, 0.1))
+        }
+    }
+
+    /// The levels are others: nothing loaded or in flight has an index among them yet.
+    mutating func forgetIndices() {
+        flight?.index = -1
+        replacement?.index = -1
+        for place in chunks.indices { chunks[place].index = -1 }
+    }
+}
+
+extension [MediaState] {
+    /// Read and changed in place: a state is large.
+    subscript(_ lane: Lane) -> MediaState {
+        _read { yield self[Int(lane.rawValue)] }
+        _modify { yield &self[Int(lane.rawValue)] }
+    }
+}

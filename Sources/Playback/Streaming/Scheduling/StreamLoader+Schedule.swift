@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamLoader {
+    /// Loads for one content type until a request is in flight, enough is loaded, or it must wait.
+    mutating func schedule(_ lane: Lane) {
+        // Each round passes over at most one gap; hostile playlists of nothing but gaps go on at the next event.
+        for _ in 0..<64 where media.lanes[lane].isActive {
+            guard media.canLoad(lane, playlists, at: now) else { return }
+            if media.passBlocked(lane, playlists, selection.exclusions, &out) { continue }
+            if lane == .main, !settleVariant() { return }
+            guard let index = media.lanes[lane].track, playlists.tracks[index].playlist != nil else { return }
+            switch media.nextLoad(lane, in: index, playlists, selection.exclusions, at: now) {
+            case .nothingYet: return
+            case .behind(let start): if !media.catchUp(lane, to: start, configuration.latency, playlists, &out) { return }
+            case .end: return media.end(lane, &out)
+            case .gap(let range, let following):
+                if bridge(lane, range) {
+                    if media.lanes[lane].track != index { continue }
+                    return
+                }
+                media.passGap(lane, range, following, &out)
+            case .load(let segment, let following, let isHint):
+                return request(segment, following: following, track: index, isHint: isHint)
+            }
+        }
+    }
+
+    /// A segment is in the queue.
+    mutating func finished(_ id: LoadID, _ lane: Lane, _ facts: SegmentFacts) {
+        guard let flight = media.finished(id, lane, facts, &out) else { return }
+        selection.succeeded(flight.segment.location.url)
+        returnBorrowed(lane)
+    }
+
+    /// Seconds before the position in which a key picture is looked for.
+    private static let longestRunUp = 30.0
+
+    /// Goes back by a segment for a key picture. Segments need not have one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
+    /// 4.4.2.1).
+    mutating func beginEarlier(than time: Double) {
+        guard media.playhead.isRunning, !media.playhead.lacksKeys, let index = media.lanes[.main].track,
+            let playlist = playlists.tracks[index].playlist, let place = playlists.tracks[index].position(at: time + 0.001), place > 0
+        else { return out.append(.beginAnywhere) }
+        let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
+        let start = playlists.tracks[index].range(previous).start
+        // No picture refers to one beyond a discontinuity.
+        guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {
+            return out.append(.beginAnywhere)
+        }
+        let position = media.playhead.position
+        guard position - start <= Self.longestRunUp else {
+            media.playhead.lackKeys()
+            note(.seek, "no key picture in " + decimalText(Self.longestRunUp, decimals: 0) + " s")
+            return out.append(.beginAnywhere)
+        }
+        note(.seek, "no key picture; from " + decimalText(start, decimals: 3) + " s on")
+        media.rejoin(.main, at: start + 0.001, notBefore: position, playlists, &out)
+    }
+
+    /// Takes what a server tells of the network (CMSD).
+    mutating func noteServerData(_ server: ServerData) {
+        // The server has measured on other transfers; the first of our own takes the word back.
+        if let kilobits = server.throughput, kilobits >= 1, kilobits < 1e9, media.quality.expect(bitrate: kilobits * 1000) {
+            note(.quality, "the server estimates " + rateText(kilobits * 1000))
+        }
+        guard let kilobits = server.maximumBitrate, kilobits >= 1, kilobits < 1e9 else { return }
+        if selection.suggest(bitrate: kilobits * 1000, at: now) {
+            note(.variant, "the server suggests at most " + rateText(kilobits * 1000))
+        }
+    }
+}

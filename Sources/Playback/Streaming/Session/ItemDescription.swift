@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// What the edge knows of the item: its streams, its timeline, and what interrupts it. Each part is told again only when it changes.
+struct ItemDescription: Sendable {
+    private(set) var presentation: Presentation?
+    private(set) var timeline: Timeline?
+    private(set) var interstitials = InterstitialSchedule()
+    private(set) var dateRanges: [TimedDateRange] = []
+
+    mutating func announce(_ presentation: Presentation, _ out: inout SessionOutput) {
+        guard presentation != self.presentation else { return }
+        self.presentation = presentation
+        out.append(.presentation(presentation))
+    }
+
+    /// Brings the timeline up to the main playlist.
+    /// - Parameter shortestWindow: seconds; a live window of this length or less can't be sought.
+    mutating func updateTimeline(
+        _ track: MediaTrack, _ playlists: PlaylistLibrary, shortestWindow: Double, _ out: inout SessionOutput
+    ) {
+        var next: Timeline
+        if track.isLive {
+            let edge = max(track.start, playlists.liveStart(track))
+            let window = TimeRange(start: track.start, end: edge)
+            next = Timeline(
+                kind: window.duration > shortestWindow ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
+                targetDuration: track.targetDuration)
+            if next.kind == .live { next.seekable = TimeRange(start: edge, end: edge) }
+        } else {
+            next = Timeline(
+                kind: .onDemand, duration: track.end, seekable: TimeRange(start: track.start, end: track.end),
+                targetDuration: track.targetDuration)
+        }
+        next.dateOfZero = track.dateOfZero
+        guard next != timeline else { return }
+        timeline = next
+        out.append(.timeline(next))
+    }
+
+    /// Tells the date ranges of the main playlist.
+    mutating func updateDateRanges(_ track: MediaTrack, _ out: inout SessionOutput) {
+        guard let playlist = track.playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
+            let zero = timeline?.dateOfZero ?? track.dateOfZero
+        else { return }
+        var ranges = TimedDateRange.all(of: playlist, dateOfZero: zero)
+        var told: [String: TimedDateRange] = [:]
+        for range in dateRanges { told[range.id] = range }
+        for place in ranges.indices {
+            // Each reload rounds the dates again: a move by less than a picture or two is no move.
+            guard let known = told[ranges[place].id], (known.start - ranges[place].start).magnitude < 0.1
+            else { continue }
+            ranges[place].start = known.start
+            if let end = ranges[place].end, let knownEnd = known.end, (end - knownEnd).magnitude < 0.1 { ranges[place].end = knownEnd }
+        }
+        guard ranges != dateRanges else { return }
+        dateRanges = ranges
+        out.append(.dateRanges(ranges))
+    }
+
+    /// Plans the interstitials of the main playlist again.
+    /// - Parameter sound: the playlist of an audio rendition that is played beside it. Subtitles don't count: their segments may last a
+    ///   minute, and a break that snaps to their boundaries would be off by as much.
+    mutating func planInterstitials(_ track: MediaTrack, sound: MediaTrack?, _ out: inout SessionOutput) {
+        guard let playlist = track.playlist,
+            !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })
+        else { return }
+        var others: [(playlist: MediaPlaylist, shift: Double)] = []
+        if let sound, let list = sound.playlist { others.append((list, sound.shift)) }
+        let known = interstitials
+        let changes = interstitials.plan(
+            playlist, dateOfZero: timeline?.dateOfZero ?? track.dateOfZero, shift: track.shift, beside: others)
+        // A break that ends on a segment boundary needs the boundaries that the playlist has by then.
+        let comesBack = interstitials != known && interstitials.events.contains { $0.snapsIn }
+        if comesBack || !changes.isEmpty { out.append(.interstitials(interstitials)) }
+        guard !changes.isEmpty else { return }
+        var text = String(interstitials.events.count) + " planned"
+        for (name, ids) in [("new", changes.added), ("changed", changes.changed), ("gone", changes.removed)] where !ids.isEmpty {
+            text += ", " + name + ": " + ids.prefix(8).joined(separator: " ")
+        }
+        out.note(.interstitial, text)
+    }
+}

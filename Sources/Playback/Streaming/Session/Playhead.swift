@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// Where playing is, as the edge told it last and as seeks and jumps have changed it since.
+struct Playhead: Sendable {
+    enum Phase: Hashable, Sendable {
+        case idle, loadingRoot, loadingTracks, running, over
+    }
+
+    private(set) var phase = Phase.idle
+    /// Where playing is to begin, until it has begun.
+    private(set) var wanted = StartPosition.automatic
+    /// Where playing began, in seconds. nil until the first media playlist has arrived.
+    private(set) var start: Double?
+    private(set) var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
+    private(set) var hasPlayed = false
+    /// The last seek went into the buffer, by what the edge had told before.
+    private var isSeekHeld = false
+    /// The stream has long stretches without key pictures: looking for one costs too much.
+    private(set) var lacksKeys = false
+
+    var position: Double { facts.position }
+    var isRunning: Bool { phase == .running }
+    /// The streams are chosen.
+    var hasStreams: Bool { phase == .running || phase == .loadingTracks }
+
+    /// Seconds until a content type starves.
+    func buffered(_ lane: Lane) -> Double {
+        guard isRunning else { return 0 }
+        return max(0, (facts.bufferedEnd[lane] ?? facts.position) - facts.position)
+    }
+
+    mutating func want(_ position: StartPosition) { wanted = position }
+    mutating func enter(_ phase: Phase) { self.phase = phase }
+    mutating func lackKeys() { lacksKeys = true }
+
+    mutating func begin(at position: Double) {
+        phase = .running
+        start = position
+        facts.position = position
+    }
+
+    /// Takes the edge's facts. The position counts only once playing has begun.
+    mutating func played(_ next: PlaybackFacts) {
+        let before = facts.position
+        facts = next
+        if !next.position.isFinite { facts.position = before }
+        if next.rate > 0 { hasPlayed = true }
+    }
+
+    mutating func jump(to position: Double) { facts.position = position }
+
+    mutating func seek(to position: Double, isHeld: Bool) {
+        facts.position = position
+        facts.isStalled = false
+        isSeekHeld = isHeld
+    }
+
+    /// Whether the last seek went into the buffer; true once.
+    mutating func takeHeldSeek() -> Bool {
+        defer { isSeekHeld = false }
+        return isSeekHeld
+    }
+
+    /// The queued samples of a content type are discarded, to be loaded again from a time on.
+    mutating func discarded(_ lane: Lane, from time: Double) {
+        facts.bufferedEnd[lane] = time
+        facts.bufferedStart[lane] = time
+    }
+}
+
+extension StartPosition {
+    /// Where playing begins in a playlist.
+    /// - Parameter default: EXT-X-START of the multivariant playlist; the one of the media playlist counts before it.
+    /// - Returns: seconds on the item's timeline, and whether samples before it are left out.
+    func position(
+        in track: MediaTrack, of playlists: PlaylistLibrary, default multivariantStart: PlaylistStart?
+    ) -> (position: Double, isPrecise: Bool) {
+        let last = max(track.start, track.isLive ? playlists.liveStart(track) : track.end - 0.001)
+        let range = TimeRange(start: track.start, end: last)
+        switch self {
+        case .time(let time): return (range.clamp(time.isFinite ? time : 0), true)
+        case .date(let date):
+            if let zero = track.dateOfZero { return (range.clamp(date - zero), true) }
+        case .behindLive(let distance): return (range.clamp(distance.isFinite ? last - distance : last), true)
+        case .automatic: break
+        }
+        if let playlist = track.playlist, let start = playlist.start ?? multivariantStart {
+            let time = range.clamp(start.timeOffset < 0 ? track.end + start.timeOffset : track.start + start.timeOffset)
+            if start.isPrecise { return (time, true) }
+            guard let place = track.position(at: time) else { return (time, false) }
+            return (track.range(playlist.segments[place]).start, false)
+        }
+        return track.isLive ? (last, true) : (track.start, false)
+    }
+}
+
+extension Instant {
+    /// The earlier of two moments; one that is not after `now` does not count.
+    static func earlier(_ known: Instant?, _ moment: Instant?, after now: Instant) -> Instant? {
+        guard let moment, moment > now else { return known }
+        if let known, known <= moment { return known }
+        return moment
+    }
+}

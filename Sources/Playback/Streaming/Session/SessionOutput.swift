@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What a session gives out: the actions of the event being handled in order, the journal, the requests in flight, and reports to
+/// servers (CMCD).
+struct SessionOutput: Sendable {
+    /// The time of the event being handled.
+    private(set) var now = Instant.zero
+    private(set) var actions: [StreamingAction] = []
+    private(set) var journal: Journal
+    private(set) var requests = RequestLedger()
+    private(set) var telemetry: Telemetry
+    /// The wake-up that the edge was asked for last.
+    private var wakeAt: Instant?
+
+    init(_ configuration: StreamingConfiguration) {
+        journal = Journal(capacity: configuration.journalCapacity)
+        telemetry = Telemetry(configuration)
+    }
+
+    /// Begins an event: the actions of the one before are forgotten.
+    mutating func begin(at now: Instant) {
+        self.now = now
+        actions.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ action: StreamingAction) { actions.append(action) }
+    mutating func note(_ kind: Journal.Kind, _ text: String) { journal.record(kind, at: now, text) }
+    mutating func drainJournal() -> [Journal.Entry] { journal.drain() }
+
+    // MARK: Requests
+
+    /// Issues a load.
+    /// - Parameter data: CMCD facts of the request; nil when CMCD is off.
+    mutating func load(
+        _ content: StreamLoad.Content, for purpose: RequestLedger.Purpose, limits: StreamLoad.TimeLimits, data: ClientData?
+    ) -> LoadID {
+        let id = requests.open(purpose)
+        if let data { telemetry.noteRequest(id, content, data, at: now) }
+        actions.append(.load(StreamLoad(id: id, content: content, limits: limits, commonMediaClientData: data?.sorted ?? [])))
+        return id
+    }
+
+    mutating func cancel(_ id: LoadID) {
+        telemetry.forget(id)
+        if requests.close(id) != nil { actions.append(.cancel(id)) }
+    }
+
+    mutating func cancelAll() { for id in requests.closeAll() { actions.append(.cancel(id)) } }
+
+    /// Keeps the head of a response. nil for a request that was cancelled.
+    mutating func responded(_ id: LoadID, _ head: ResponseHead) -> RequestLedger.Purpose? {
+        guard let purpose = requests[id] else { return nil }
+        requests.responded(id, head)
+        telemetry.noteResponse(id, head, at: now)
+        return purpose
+    }
+
+    /// Ends a request. nil for one that was cancelled.
+    mutating func close(_ id: LoadID) -> (purpose: RequestLedger.Purpose, head: ResponseHead?)? { requests.close(id) }
+
+    // MARK: Wake-ups
+
+    /// Asks for a wake-up unless it is the one asked for last.
+    mutating func wake(at moment: Instant) {
+        guard moment != wakeAt else { return }
+        wakeAt = moment
+        actions.append(.wake(at: moment))
+    }
+
+    mutating func woke() { wakeAt = nil }
+
+    // MARK: Reports
+
+    mutating func started() { telemetry.began(at: now) }
+    mutating func sought() { telemetry.sought() }
+    mutating func played(_ status: PlayingStatus) { telemetry.played(status, &actions) }
+    mutating func report(state: String, _ status: PlayingStatus) { telemetry.report(state: state, status, &actions) }
+    mutating func report(_ event: String, data: ClientData? = nil, _ status: PlayingStatus) {
+        telemetry.report(event, data, status, &actions)
+    }
+    mutating func noteAnswer(_ id: LoadID, _ failure: LoadFailure?, _ status: PlayingStatus) {
+        telemetry.noteAnswer(id, failure, status, &actions)
+    }
+    mutating func pumpReports(_ status: PlayingStatus) { telemetry.pump(status, &actions) }
+    mutating func flushReports() { telemetry.flush(&actions) }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension StreamLoader {
+    /// Takes a choice by the user or the application. Before the streams are known it is remembered.
+    mutating func select(_ choice: Selection) {
+        switch choice {
+        case .audio(let choice): selectAudio(choice)
+        case .subtitles(let choice): selectSubtitles(choice)
+        case .variant(let choice): lock(choice)
+        }
+    }
+
+    mutating func limit(_ limits: QualityLimits) {
+        guard limits != selection.limits else { return }
+        selection.limit(limits)
+        media.lanes[.main].wait(until: nil)
+        note(.variant, "limits: " + (limits.bitrate.map { rateText(Double($0)) } ?? "any rate"))
+        // A segment in flight that the new limits forbid is not waited for.
+        if let flight = media.lanes[.main].flight, flight.segment.stream < selection.catalogue.variants.count,
+            selection.catalogue.ladder.count > 1,
+            !Catalogue.fits(selection.catalogue.variants[flight.segment.stream].description, limits), media.playhead.isRunning
+        {
+            media.dropFlight(.main, &out)
+        }
+    }
+
+    private func isChoice(_ choice: Int?, of count: Int) -> Bool {
+        guard let choice else { return true }
+        return choice >= 0 && (!media.playhead.hasStreams || choice < count)
+    }
+
+    private mutating func lock(_ choice: Int?) {
+        let variants = selection.catalogue.variants
+        guard isChoice(choice, of: variants.count) else { return }
+        if let choice, choice < variants.count, let reason = variants[choice].description.excluded {
+            note(.variant, selection.variantText(choice) + " cannot be kept to: " + reason)
+            return
+        }
+        selection.lock(choice)
+        media.lanes[.main].wait(until: nil)
+        note(.variant, choice.map { "kept to " + selection.variantText($0) } ?? "free again")
+        if let choice, choice < variants.count, media.quality.grid?.level(of: choice) == nil { rebuildGrid(like: choice) }
+    }
+
+    private mutating func selectAudio(_ choice: Int?) {
+        guard isChoice(choice, of: selection.catalogue.audio.count) else { return }
+        selection.choose(audio: choice)
+        let lane = media.lanes[.audio]
+        guard media.playhead.hasStreams, let wanted = selection.defaultAudio(media.lanes[.main].stream),
+            wanted != lane.stream || !lane.isActive
+        else { return }
+        note(.rendition, "audio " + selection.catalogue.audio[wanted].description.name)
+        change(.audio, to: wanted)
+    }
+
+    private mutating func selectSubtitles(_ choice: Int?) {
+        guard isChoice(choice, of: selection.catalogue.subtitles.count) else { return }
+        selection.choose(subtitles: choice)
+        let lane = media.lanes[.subtitles]
+        guard media.playhead.hasStreams, choice != (lane.isActive ? lane.stream : nil) else { return }
+        note(.rendition, "subtitles " + (choice.map { selection.catalogue.subtitles[$0].description.name } ?? "off"))
+        if let choice {
+            change(.subtitles, to: choice)
+        } else {
+            if lane.isActive { media.retire(.subtitles, &out) }
+            announcePresentation()
+        }
+    }
+
+    /// Loads another rendition from the position on: what is queued of the old one is dropped.
+    private mutating func change(_ lane: Lane, to stream: Int) {
+        if media.lanes[lane].isActive { media.retire(lane, &out) }
+        media.lanes[lane].choose(stream: stream)
+        media.lanes[lane].setActive(selection.url(lane, stream: stream, variant: media.lanes[.main].stream) != nil)
+        if media.lanes[lane].isActive {
+            let position = media.playhead.position
+            media.lanes[lane].restart(at: position, notBefore: position)
+            media.lanes[lane].follow(nil)
+            assignTrack(lane)
+        }
+        announcePresentation()
+    }
+}

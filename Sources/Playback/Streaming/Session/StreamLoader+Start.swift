@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamLoader {
+    /// Begins with the streams of a multivariant playlist, and asks for their playlists.
+    mutating func begin(_ playlist: MultivariantPlaylist, url: String) throws(StreamingError) {
+        let catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
+        selection.begin(catalogue, pathway: playlist.contentSteering?.pathwayID)
+        for (index, entry) in catalogue.variants.enumerated() {
+            if let reason = entry.description.excluded { note(.variant, "excluded " + selection.variantText(index) + ": " + reason) }
+        }
+        guard !catalogue.ladder.isEmpty else {
+            item.announce(catalogue.presentation(lanes: []), &out)
+            let reason = catalogue.variants.first?.description.excluded ?? "the playlist lists no variant"
+            throw StreamingError(
+                .noPlayableVariant,
+                message: "none of " + String(catalogue.variants.count) + " variants can be played: " + reason, url: url)
+        }
+        chooseFirstStreams()
+        media.playhead.enter(.loadingTracks)
+        announcePresentation()
+        for lane in Lane.allCases { assignTrack(lane) }
+    }
+
+    /// Begins with a media playlist that is the item's own address; it becomes track 0.
+    mutating func begin(url: String) {
+        let catalogue = Catalogue(media: url)
+        selection.begin(catalogue)
+        media.lanes[.main].setActive(true)
+        media.quality.setGrid(QualityGrid(variants: [0], catalogue: catalogue))
+        media.playhead.enter(.loadingTracks)
+        announcePresentation()
+        let index = playlists.index(of: url)
+        media.lanes[.main].follow(index)
+        playlists.cameAlong(index, at: now)
+    }
+
+    /// A playlist was taken: playing begins with the first main one.
+    /// - Parameter start: EXT-X-START of the multivariant playlist.
+    mutating func accepted(_ index: Int, default start: PlaylistStart?) {
+        playlists.accepted(index, isMain: isMain(index), at: now)
+        if media.playhead.phase == .loadingTracks, isMain(index) { beginPlaying(index, default: start) }
+        if media.playhead.isRunning { updateTimeline() }
+        updateItem(index)
+    }
+
+    private mutating func beginPlaying(_ index: Int, default start: PlaylistStart?) {
+        let wanted = media.playhead.wanted
+        let track = playlists.tracks[index]
+        let (position, isPrecise) = wanted.position(in: track, of: playlists, default: start)
+        media.playhead.begin(at: position)
+        for lane in Lane.allCases {
+            media.lanes[lane].restart(at: position, notBefore: isPrecise && position > track.start ? position : nil)
+        }
+        note(.start, "at " + decimalText(position, decimals: 3) + " s, " + selection.variantText(media.lanes[.main].stream))
+        updateTimeline()
+        switch wanted {
+        case .automatic where position == 0: break
+        case .time(let asked) where asked == position: break
+        default: out.append(.jump(to: position))
+        }
+    }
+}

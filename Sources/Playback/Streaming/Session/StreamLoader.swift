@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// Loads the streams of an item: changes between variants and renditions, and asks for their playlists and segments.
+struct StreamLoader: Sendable {
+    let configuration: StreamingConfiguration
+    var selection: StreamSelection
+    var playlists: PlaylistLibrary
+    var media: MediaScheduler
+    var item = ItemDescription()
+    var out: SessionOutput
+
+    init(_ configuration: StreamingConfiguration) {
+        self.configuration = configuration
+        selection = StreamSelection(configuration)
+        playlists = PlaylistLibrary(configuration)
+        media = MediaScheduler(configuration)
+        out = SessionOutput(configuration)
+    }
+
+    var now: Instant { out.now }
+    mutating func note(_ kind: Journal.Kind, _ text: String) { out.note(kind, text) }
+
+    // MARK: Requests
+
+    @discardableResult
+    mutating func load(_ content: StreamLoad.Content, for purpose: RequestLedger.Purpose, limits: StreamLoad.TimeLimits) -> LoadID {
+        out.load(content, for: purpose, limits: limits, data: clientData(content))
+    }
+
+    /// Asks for a media playlist unless it is on its way.
+    mutating func loadTrack(_ index: Int) {
+        guard let (url, limits) = playlists.beginRequest(index, lanes: media.lanes, at: now) else { return }
+        playlists.requested(index, load(.playlist(ResourceLocation(url: url)), for: .track(index), limits: limits))
+    }
+
+    mutating func request(_ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool) {
+        let id = load(.segment(segment), for: .segment(segment.lane), limits: media.limits(of: segment))
+        media.requested(id, segment, following: following, track: track, isHint: isHint, at: now)
+    }
+
+    /// Asks for the playlists in use that are due.
+    mutating func reloadDueTracks() {
+        guard media.playhead.hasStreams else { return }
+        for lane in media.lanes where lane.isActive {
+            guard let index = lane.track, playlists.tracks[index].load == nil else { continue }
+            if let due = playlists.tracks[index].nextReload {
+                if due <= now { loadTrack(index) }
+            } else if playlists.tracks[index].playlist == nil {
+                loadTrack(index)
+            } else if playlists.tracks[index].isLive {
+                // A playlist that nobody followed for a while is in use again.
+                playlists.planReload(index, at: now)
+                if let due = playlists.tracks[index].nextReload, due <= now { loadTrack(index) }
+            }
+        }
+    }
+
+    // MARK: Telemetry
+
+    var status: PlayingStatus { PlayingStatus(media, playlists, selection, item, at: now) }
+
+    /// The CMCD facts of a load; nil when CMCD is off.
+    private func clientData(_ content: StreamLoad.Content) -> ClientData? {
+        guard out.telemetry.sendsClientData else { return nil }
+        var segmentStatus: SegmentStatus?
+        if case .segment(let segment) = content { segmentStatus = SegmentStatus(segment, media, playlists, selection, item) }
+        return out.telemetry.clientData(content, segmentStatus, status)
+    }
+
+    mutating func report(state: String) { out.report(state: state, status) }
+    mutating func report(_ event: String) { out.report(event, status) }
+    mutating func noteAnswer(_ id: LoadID, _ failure: LoadFailure? = nil) {
+        if out.telemetry.reportsResponses { out.noteAnswer(id, failure, status) }
+    }
+
+    // MARK: What the edge knows
+
+    mutating func announcePresentation() {
+        var described = selection.catalogue.presentation(lanes: media.activeLanes)
+        let variant = selection.catalogue.variants[media.lanes[.main].stream]
+        let source = variant.source(selection.pathway) ?? variant.sources[0]
+        let sound = media.lanes[.audio].stream
+        if source.audioGroup != nil, sound < selection.catalogue.audio.count { described.chosenAudio = sound }
+        if media.lanes[.subtitles].isActive { described.chosenSubtitles = media.lanes[.subtitles].stream }
+        item.announce(described, &out)
+    }
+
+    mutating func updateTimeline() {
+        guard let index = media.lanes[.main].track, playlists.tracks[index].playlist != nil else { return }
+        item.updateTimeline(playlists.tracks[index], playlists, shortestWindow: configuration.shortestWindow, &out)
+    }
+
+    /// Tells what a playlist in use that has changed says of dates and interstitials.
+    mutating func updateItem(_ changed: Int) {
+        if media.lanes[.main].track == changed { item.updateDateRanges(playlists.tracks[changed], &out) }
+        planInterstitials(changed)
+    }
+
+    func isMain(_ index: Int) -> Bool { media.lanes[.main].track == index }
+
+    private mutating func planInterstitials(_ changed: Int) {
+        let sound = media.lanes[.audio].isActive ? media.lanes[.audio].track : nil
+        guard let main = media.lanes[.main].track, changed == main || changed == sound else { return }
+        item.planInterstitials(
+            playlists.tracks[main], sound: sound.flatMap { $0 == main ? nil : playlists.tracks[$0] }, &out)
+    }
+
+    // MARK: Streams
+
+    /// Chooses the variant and renditions to begin with.
+    mutating func chooseFirstStreams() {
+        media.lanes[.main].setActive(true)
+        if let locked = selection.lockedVariant,
+            locked >= selection.catalogue.variants.count || selection.catalogue.variants[locked].description.excluded != nil
+        {
+            selection.lock(nil)
+        }
+        rebuildGrid(like: selection.lockedVariant)
+        let variant = firstVariant()
+        let sound = selection.defaultAudio(variant) ?? 0
+        media.lanes[.main].choose(stream: variant)
+        media.lanes[.audio].choose(stream: sound)
+        media.lanes[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(sound: sound) ?? 0)
+        selection.chooseSubtitles(sound: sound)
+        activateCompanions()
+    }
+
+    private mutating func firstVariant() -> Int {
+        if let locked = selection.lockedVariant, locked < selection.catalogue.variants.count { return locked }
+        guard var grid = media.quality.grid, let allowed = selection.allowedLevels(grid, at: now) else {
+            return selection.catalogue.ladder[0]
+        }
+        let next = grid.guess(duration: 6)
+        let situation = QualitySituation(
+            levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, buffer: 0, capacity: configuration.bufferGoal,
+            hasStarted: false)
+        let decision = media.quality.rule.decide(situation, at: now)
+        guard case .fetch(_, let level) = decision.action else { return grid.variants[allowed.lowerBound] }
+        let variant = selection.permitted(level, in: grid, at: now)
+        note(.variant, selection.variantText(variant) + " first: " + decision.reason.description)
+        return variant
+    }
+
+    /// Counts quality by the variants of the family of `model`; nil is the family to begin with.
+    mutating func rebuildGrid(like model: Int?) {
+        let rungs = selection.catalogue.rungs(like: model, limits: QualityLimits())
+        media.setGrid(QualityGrid(variants: Catalogue.thinned(rungs), catalogue: selection.catalogue))
+    }
+
+    /// Loads audio and subtitles apart where what is chosen has a playlist of its own.
+    private mutating func activateCompanions() {
+        let variant = media.lanes[.main].stream
+        let sound = selection.url(.audio, stream: media.lanes[.audio].stream, variant: variant)
+        media.lanes[.audio].setActive(sound != nil && sound != selection.url(.main, stream: variant, variant: variant))
+        let text = selection.url(.subtitles, stream: media.lanes[.subtitles].stream, variant: variant)
+        media.lanes[.subtitles].setActive(selection.chosenSubtitles != nil && text != nil)
+    }
+
+    /// Goes on in the playlist of the chosen stream, and asks for it when it is not there.
+    mutating func assignTrack(_ lane: Lane) {
+        guard media.lanes[lane].isActive,
+            let url = selection.url(lane, stream: media.lanes[lane].stream, variant: media.lanes[.main].stream)
+        else { return }
+        let index = playlists.index(of: url)
+        guard media.lanes[lane].track != index else { return }
+        media.lanes[lane].follow(index)
+        playlists.forgive(index)
+        if !playlists.isFresh(index, at: now) { loadTrack(index) }
+        // A playlist that arrived earlier is not told again.
+        planInterstitials(index)
+    }
+
+    /// Changes to another variant as soon as its playlist is there. False when the next segment must wait for that.
+    mutating func move(to variant: Int, because reason: String) -> Bool {
+        let current = media.lanes[.main].stream
+        guard variant != current else {
+            media.lanes[.main].want(stream: nil)
+            return true
+        }
+        guard let url = selection.url(.main, stream: variant, variant: variant) else { return true }
+        let index = playlists.index(of: url)
+        if playlists.isFresh(index, at: now) {
+            guard media.canSwitch(to: index, playlists) else { return true }
+            take(variant, track: index, because: reason)
+            return true
+        }
+        if media.lanes[.main].source.pendingStream != variant {
+            media.lanes[.main].want(stream: variant)
+            note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
+        }
+        loadTrack(index)
+        // Going up, the present variant serves until the playlist is there; going down, time is short.
+        let variants = selection.catalogue.variants
+        let isUp = variants[variant].description.bandwidth > variants[current].description.bandwidth
+        return isUp && selection.isUsable(current, at: now)
+    }
+
+    /// Changes to another variant whatever the rule says; its playlist is asked for when it is not there.
+    mutating func change(toVariant next: Int, because reason: String) {
+        if media.quality.grid?.level(of: next) == nil { rebuildGrid(like: next) }
+        guard let url = selection.url(.main, stream: next, variant: next) else { return }
+        let index = playlists.index(of: url)
+        take(next, track: index, because: reason)
+        if !playlists.isFresh(index, at: now) { loadTrack(index) }
+    }
+
+    /// Goes on in a variant, and in the renditions that belong to it.
+    mutating func take(_ variant: Int, track index: Int, because reason: String) {
+        note(.variant, String(media.lanes[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
+        media.lanes[.main].want(stream: nil)
+        media.lanes[.main].choose(stream: variant)
+        report("bc")
+        if !isMain(index) { playlists.forgive(index) }
+        media.lanes[.main].follow(index)
+        playlists.refer(to: index)
+        let hadCompanion = [media.lanes[.audio].isActive, media.lanes[.subtitles].isActive]
+        if let audio = selection.defaultAudio(variant), selection.chosenAudio == nil,
+            selection.url(.audio, stream: media.lanes[.audio].stream, variant: variant) == nil
+        {
+            media.lanes[.audio].choose(stream: audio)
+        }
+        activateCompanions()
+        planInterstitials(index)
+        let time = media.lanes[.main].time
+        for (lane, had) in zip([Lane.audio, .subtitles], hadCompanion) where had && !media.lanes[lane].isActive {
+            media.retire(lane, from: time, &out)
+        }
+        for (lane, had) in zip([Lane.audio, .subtitles], hadCompanion) where media.lanes[lane].isActive {
+            if !had { media.lanes[lane].restart(at: time, notBefore: nil) }
+            assignTrack(lane)
+        }
+        announcePresentation()
+    }
+
+    /// Takes everything to another pathway at the next segments.
+    mutating func move(toPathway next: String) {
+        guard next != selection.pathway else { return }
+        note(.steering, "pathway " + selection.pathway + "→" + next)
+        selection.move(toPathway: next)
+        guard media.playhead.hasStreams else { return }
+        if selection.catalogue.variants[media.lanes[.main].stream].source(next) == nil,
+            let other = selection.catalogue.ladder.first(where: { selection.isUsable($0, at: now) })
+        {
+            change(toVariant: other, because: "not on the pathway")
+            return
+        }
+        media.lanes[.main].want(stream: nil)
+        media.lanes[.main].wait(until: nil)
+        activateCompanions()
+        for lane in Lane.allCases {
+            media.lanes[lane].endRetries()
+            assignTrack(lane)
+        }
+        announcePresentation()
+    }
+
+    /// Never takes a variant again, because its segments can't be decoded.
+    mutating func exclude(_ variant: Int, because reason: String) {
+        selection.exclude(variant, because: reason)
+        if !selection.catalogue.ladder.isEmpty { rebuildGrid(like: nil) }
+        note(.variant, "excluded " + selection.variantText(variant) + ": " + reason)
+        announcePresentation()
+    }
+
+    // MARK: Quality
+
+    /// Chooses the variant of the next main segment. False when that has to wait.
+    mutating func settleVariant() -> Bool {
+        switch media.nextQuality(selection, playlists, at: now) {
+        case .keep: true
+        case .wait: false
+        case .change(let variant, let reason): move(to: variant, because: reason)
+        case .replace(let index, let level, let reason): replace(index, level: level, because: reason)
+        }
+    }
+
+    /// Gives up a segment that arrives too slowly for one of a lower level.
+    mutating func considerAbandoning() {
+        guard let next = media.abandonment(selection, playlists, at: now), let flight = media.lanes[.main].flight,
+            let url = selection.url(.main, stream: next, variant: next)
+        else { return }
+        let index = playlists.index(of: url)
+        // Without the other playlist at hand a change costs one more round trip; going on is the better bet.
+        guard playlists.isFresh(index, at: now) else { return loadTrack(index) }
+        // Over a gap there, playing would come straight back to this segment.
+        guard selection.hasGap(playlists.tracks[index], at: flight.segment.range, now: now) != true else { return }
+        let reason =
+            "abandoned " + shortName(flight.segment.location.url) + " after " + String(flight.bytes) + " bytes in "
+            + decimalText(now - flight.started, decimals: 2) + " s"
+        media.dropFlight(.main, &out)
+        take(next, track: index, because: reason)
+        media.quality.settleLevel()
+    }
+
+    /// Fetches a queued segment again at a better level. Where that can't be done, the next segment takes the level instead.
+    /// True when loading may go on at once.
+    private mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
+        guard let grid = media.quality.grid else { return true }
+        let variant = selection.permitted(min(max(level, 0), grid.variants.count - 1), in: grid, at: now)
+        guard configuration.replacement != .never, let place = media.place(ofReplaceable: index, from: variant),
+            let url = selection.url(.main, stream: variant, variant: variant)
+        else { return move(to: variant, because: reason) }
+        let other = playlists.index(of: url)
+        guard playlists.isFresh(other, at: now) else {
+            loadTrack(other)
+            return move(to: variant, because: reason)
+        }
+        let chunk = media.lanes[.main].chunks[place]
+        guard configuration.replacement == .inPlace else {
+            guard media.cut(at: place, &out) else { return move(to: variant, because: reason) }
+            take(variant, track: other, because: "again from " + decimalText(chunk.range.start, decimals: 3) + " s: " + reason)
+            return true
+        }
+        guard let segment = media.replacement(of: chunk, from: playlists.tracks[other], variant: variant) else { return true }
+        let id = load(.segment(segment), for: .replacement, limits: configuration.limitsOfLoads.segment)
+        media.replacementRequested(id, segment, track: other, index: chunk.index, at: now)
+        note(.variant, "replaces " + spanText(chunk.range.start, chunk.range.end) + " by " + selection.variantText(variant) + ": " + reason)
+        return false
+    }
+}

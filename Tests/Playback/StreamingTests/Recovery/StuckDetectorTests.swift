@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+@Suite("Playing that is stuck")
+struct StuckDetectorTests {
+    private func loader(_ position: Double = 0, bufferedEnd: Double? = nil) throws -> StreamLoader {
+        var loader = try Sample.loader(Sample.multivariant)
+        var facts = PlaybackFacts(position: position, rate: 0, wantsToPlay: true, isStalled: true)
+        if let bufferedEnd { facts.bufferedEnd[.main] = bufferedEnd }
+        loader.media.playhead.played(facts)
+        return loader
+    }
+
+    private func remedies(_ loader: inout StreamLoader, _ times: [Double]) -> [StuckDetector.Remedy?] {
+        var stuck = StuckDetector(patience: 4)
+        var found: [StuckDetector.Remedy?] = []
+        for time in times {
+            loader.out.begin(at: Instant(seconds: time))
+            let position = loader.media.playhead.position
+            found.append(stuck.watch(loader.media, loader.playlists, before: position, smallHole: 0.5, &loader.out))
+        }
+        return found
+    }
+
+    @Test("With nothing in flight it loads again, and gives up when that does not help")
+    func idle() throws {
+        var loader = try loader()
+        #expect(StuckDetector.condition(loader.media, loader.playlists) == .idle)
+        let found = remedies(&loader, [0, 3, 4, 8, 12, 16, 20])
+        #expect(found == [nil, nil, .reload, .reload, .reload, .reload, .giveUp])
+    }
+
+    @Test("With a load in flight it waits")
+    func loading() throws {
+        var loader = try loader()
+        loader.schedule(.main)
+        #expect(StuckDetector.condition(loader.media, loader.playlists) == .loading)
+        let found = remedies(&loader, [0, 10, 20])
+        #expect(found == [nil, nil, nil])
+    }
+
+    @Test("With samples queued it nudges, a little further each time")
+    func buffered() throws {
+        var loader = try loader(2, bufferedEnd: 9)
+        let found = remedies(&loader, [0, 4, 8])
+        #expect(found == [nil, .jump(to: 2.1), .jump(to: 2.2)])
+    }
+
+    @Test("A small hole is jumped, a large one loaded again first")
+    func holes() throws {
+        for (start, expected) in [(0.4, [nil, .jump(to: 0.4)]), (2, [nil, .reload])] as [(Double, [StuckDetector.Remedy?])] {
+            var loader = try loader()
+            let flight = Sample.flight(at: 0)
+            let facts = SegmentFacts(bytes: 1, kinds: [.video], range: TimeRange(start: start, end: 4))
+            loader.media.lanes[.main].finished(flight, facts, position: 0)
+            #expect(StuckDetector.condition(loader.media, loader.playlists) == .hole(until: start))
+            let found = remedies(&loader, [0, 0.5])
+            #expect(found == expected)
+        }
+    }
+}

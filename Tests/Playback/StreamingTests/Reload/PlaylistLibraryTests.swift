@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+@Suite("Media playlists over their reloads")
+struct PlaylistLibraryTests {
+    private var library = PlaylistLibrary(StreamingConfiguration())
+    private var out = SessionOutput(StreamingConfiguration())
+
+    private mutating func accept(_ text: String, in index: Int = 0, dateOfZero: Double? = nil) throws -> PlaylistLibrary.Outcome {
+        library.accept(try Sample.media(text), in: index, age: nil, dateOfZero: dateOfZero, &out)
+    }
+
+    @Test("The first playlist is added, and what can't be played is refused with a reason")
+    mutating func first() throws {
+        _ = library.index(of: "http://host/a")
+        let empty = try accept("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n")
+        guard case .failed(let failure, _) = empty else {
+            Issue.record("an empty playlist was taken")
+            return
+        }
+        #expect(failure.cause == .malformed)
+        #expect(library.tracks[0].playlist == nil)
+        let good = try accept(Sample.onDemand("s", segments: 3))
+        #expect(good == .added)
+        #expect(library.tracks[0].end == 12)
+    }
+
+    @Test("A reload tells whether it brought something new")
+    mutating func growth() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(Sample.live("s", at: 0))
+        let same = try accept(Sample.live("s", at: 0))
+        #expect(same == .merged(hasGrown: false, drift: nil))
+        #expect(library.tracks[0].unchanged == 1)
+        let next = try accept(Sample.live("s", at: 4))
+        #expect(next == .merged(hasGrown: true, drift: nil))
+        #expect(library.tracks[0].unchanged == 0)
+    }
+
+    @Test("An old copy is left, and a stream that begins again goes on behind what was known")
+    mutating func oldAndNew() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(Sample.live("s", at: 100))
+        let end = library.tracks[0].end
+        let old = try accept(Sample.live("s", at: 92))
+        #expect(old == .oldCopy)
+        let anew = try accept(Sample.live("s", at: 0, history: 24))
+        #expect(anew == .restarted(end: end, targetDuration: 4))
+        #expect(library.tracks[0].start == end)
+        #expect(library.tracks[0].epoch == 1)
+    }
+
+    @Test("A delta update that doesn't fit makes it ask for the whole, and fails the second time")
+    mutating func deltas() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(Sample.live("s", at: 0))
+        let delta = """
+            #EXTM3U
+            #EXT-X-VERSION:9
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24
+            #EXT-X-MEDIA-SEQUENCE:900
+            #EXT-X-SKIP:SKIPPED-SEGMENTS=3
+            #EXTINF:4,
+            s903.mp4
+
+            """
+        let first = try accept(delta)
+        #expect(first == .needsWhole)
+        #expect(library.tracks[0].nextReload == out.now)
+        guard case .failed(let failure, _) = try accept(delta) else {
+            Issue.record("it asked for the whole again")
+            return
+        }
+        #expect(failure.cause == .malformed)
+    }
+
+    @Test("A request is in flight once, and the next can be made when it has ended")
+    mutating func requests() {
+        _ = library.index(of: "http://host/a")
+        let first = library.beginRequest(0, lanes: [], at: .zero)
+        #expect(first?.url == "http://host/a")
+        library.requested(0, LoadID(1))
+        let second = library.beginRequest(0, lanes: [], at: .zero)
+        #expect(second == nil)
+        library.closed(0)
+        let third = library.beginRequest(0, lanes: [], at: .zero)
+        #expect(third != nil)
+    }
+
+    @Test("Failures in a row are counted from the first, until the playlist comes")
+    mutating func failures() {
+        _ = library.index(of: "http://host/a")
+        _ = library.failed(0, at: Instant(seconds: 1))
+        let second = library.failed(0, at: Instant(seconds: 5))
+        #expect(second.failures == 2)
+        #expect(second.since == Instant(seconds: 1))
+        library.forgive(0)
+        let third = library.failed(0, at: Instant(seconds: 9))
+        #expect(third.failures == 1)
+        #expect(third.since == Instant(seconds: 9))
+    }
+
+    @Test("A seek ends within what can be played")
+    mutating func seekTargets() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(Sample.onDemand("s", segments: 3))
+        #expect(library.seekTarget(-3, 0, from: 5) == 0)
+        #expect(abs(library.seekTarget(50, 0, from: 5) - 11.999) < 1e-9)
+        #expect(library.seekTarget(.nan, 0, from: 5) == 5)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+@Suite("Which segments are loaded, and in which order")
+struct MediaSchedulerTests {
+    private static func load(_ lane: Lane, at start: Double, in loader: inout StreamLoader) {
+        let flight = Sample.flight(lane, at: start, track: loader.media.lanes[lane].track ?? 0, sequence: Int(start / 4))
+        let facts = SegmentFacts(bytes: 1000, kinds: [.video], range: flight.segment.range)
+        loader.media.lanes[lane].finished(flight, facts, position: 0)
+    }
+
+    @Test("Sound is not loaded more than about a segment ahead of the pictures")
+    func inStep() throws {
+        var loader = try Sample.loader(Sample.withAudio)
+        #expect(loader.media.activeLanes == [.main, .audio])
+        Self.load(.audio, at: 0, in: &loader)
+        let playlists = loader.playlists
+        let canLoad = [Lane.main, .audio].map { loader.media.canLoad($0, playlists, at: .zero) }
+        #expect(canLoad == [true, false])
+        Self.load(.main, at: 0, in: &loader)
+        let canGoOn = loader.media.canLoad(.audio, playlists, at: .zero)
+        #expect(canGoOn)
+    }
+
+    @Test("Loading pauses at the buffer goal, and goes on as playing does")
+    func goal() throws {
+        var loader = try Sample.loader(Sample.multivariant)
+        for number in 0..<8 { Self.load(.main, at: 4 * Double(number), in: &loader) }
+        let playlists = loader.playlists
+        let isFull = !loader.media.canLoad(.main, playlists, at: .zero)
+        #expect(isFull)
+        loader.media.playhead.jump(to: 3)
+        let hasRoom = loader.media.canLoad(.main, playlists, at: .zero)
+        #expect(hasRoom)
+    }
+
+    @Test("A seek discards the queue from the segment that the target lies in, and cancels what is in flight")
+    func rejoining() throws {
+        var loader = try Sample.loader(Sample.multivariant)
+        loader.schedule(.main)
+        let id = try #require(loader.media.lanes[.main].flight?.id)
+        loader.out.begin(at: .zero)
+        loader.media.rejoin(at: 18, loader.playlists, &loader.out)
+        #expect(loader.out.actions == [.cancel(id), .discard(.main, from: 16)])
+        #expect(loader.media.lanes[.main].time == 18)
+        #expect(loader.media.lanes[.main].notBefore == 18)
+    }
+
+    @Test("Text of a language that was left goes as a whole, sound only from the position on")
+    func retiring() throws {
+        var loader = try Sample.loader(Sample.withAudio)
+        loader.media.playhead.jump(to: 7)
+        loader.media.retire(.audio, &loader.out)
+        loader.media.retire(.subtitles, &loader.out)
+        #expect(loader.out.actions == [.discard(.audio, from: 7), .discard(.subtitles, from: -.infinity)])
+        #expect(loader.media.activeLanes == [.main])
+    }
+
+    @Test("Blocked segments are passed over, and loaded when they are free again")
+    func blocked() throws {
+        var loader = try Sample.loader(Sample.multivariant)
+        Self.load(.main, at: 0, in: &loader)
+        loader.media.block([TimeRange(start: 4, end: 12)], &loader.out)
+        let hasPassed = loader.media.passBlocked(.main, loader.playlists, loader.selection.exclusions, &loader.out)
+        #expect(hasPassed)
+        #expect(loader.out.actions == [.pass(.main, TimeRange(start: 4, end: 12))])
+        #expect(loader.media.lanes[.main].time == 12)
+        loader.media.block([], &loader.out)
+        #expect(loader.out.actions.last == .discard(.main, from: 4))
+        #expect(loader.media.lanes[.main].time == 4)
+    }
+
+    @Test("A stream that begins again later leaves a hole before its new beginning")
+    func restarted() throws {
+        var loader = try Sample.loader(Sample.multivariant)
+        let index = try #require(loader.media.lanes[.main].track)
+        loader.media.lanes[.main].leap(to: -2)
+        loader.media.restarted(index, end: 0, targetDuration: 4, loader.playlists, &loader.out)
+        #expect(loader.out.actions == [.gap(.main, TimeRange(start: -2, end: 0))])
+        #expect(loader.media.lanes[.main].time == 0)
+    }
+}

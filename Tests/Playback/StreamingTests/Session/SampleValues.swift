@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+extension Sample {
+    /// A media playlist, read as a session reads it.
+    static func media(_ text: String) throws -> MediaPlaylist {
+        let reading = PlaylistText.read(Array(text.utf8), base: "http://host/s.m3u8", importable: [])
+        guard case .media(let playlist) = reading.playlist else {
+            Issue.record("not a media playlist: \(PlaylistText.complaint(reading))")
+            throw CancellationError()
+        }
+        return playlist
+    }
+
+    static func track(_ text: String, shift: Double = 0) throws -> MediaTrack {
+        var track = MediaTrack(url: "http://host/s.m3u8")
+        track.playlist = try media(text)
+        track.shift = shift
+        return track
+    }
+
+    static func multivariantPlaylist(_ text: String) throws -> MultivariantPlaylist {
+        let reading = PlaylistText.read(Array(text.utf8), base: "http://host/main.m3u8", importable: [])
+        guard case .multivariant(let playlist) = reading.playlist else {
+            Issue.record("not a multivariant playlist: \(PlaylistText.complaint(reading))")
+            throw CancellationError()
+        }
+        return playlist
+    }
+
+    static func selection(_ text: String) throws -> StreamSelection {
+        var selection = StreamSelection(StreamingConfiguration())
+        selection.begin(Catalogue(try multivariantPlaylist(text), capabilities: PlaybackCapabilities()))
+        return selection
+    }
+
+    /// A loader that plays the lowest variant, with a playlist for each content type that has one.
+    static func loader(_ text: String, playlist: String = onDemand("s", segments: 10)) throws -> StreamLoader {
+        var loader = StreamLoader(StreamingConfiguration())
+        try loader.begin(multivariantPlaylist(text), url: "http://host/main.m3u8")
+        for lane in loader.media.activeLanes {
+            guard let index = loader.media.lanes[lane].track else { continue }
+            loader.playlists.closed(index)
+            let outcome = loader.playlists.accept(try media(playlist), in: index, age: nil, dateOfZero: nil, &loader.out)
+            #expect(outcome == .added)
+            loader.accepted(index, default: nil)
+        }
+        loader.out.begin(at: .zero)
+        return loader
+    }
+
+    static func segment(_ lane: Lane = .main, at start: Double, duration: Double = 4, sequence: Int = 0) -> SegmentLoad {
+        SegmentLoad(
+            lane: lane, location: ResourceLocation(url: "http://host/s\(sequence).mp4"), sequence: sequence,
+            range: TimeRange(start: start, duration: duration), discontinuity: 0, stream: 0, startsRun: false)
+    }
+
+    static func flight(
+        _ lane: Lane = .main, _ id: Int = 1, at start: Double, track: Int = 0, sequence: Int = 0
+    ) -> MediaState.Flight {
+        MediaState.Flight(
+            id: LoadID(id), segment: segment(lane, at: start, sequence: sequence), track: track, started: .zero, index: -1,
+            following: MediaState.Place(sequence: UInt64(sequence + 1)))
+    }
+}
