@@ -37,7 +37,9 @@ extension PlaybackEngine {
         if let ahead = item.options.forwardBuffer { streaming.bufferGoal = ahead }
         let ahead = item.options.forwardBuffer
         let keys = KeyStore(keyProviders(resource) + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
-        let onSource: @Sendable (SourceFact) -> Void = { [weak self] fact in self?.assumeIsolated { $0.sourced(fact, id) } }
+        let onSource: @Sendable (SourceFact) -> Void = { [weak self, queue] fact in
+            queue.post { [weak self] in self?.assumeIsolated { $0.sourced(fact, id) } }
+        }
         item.opening = Task { [weak self, streaming] in
             do throws(TransportError) {
                 let request = TransportRequest(
@@ -81,6 +83,8 @@ extension PlaybackEngine {
             if !blocked.isEmpty { source.block(blocked) }
             source.start(at: position)
         }
+        // The position that the source begins at is told back to it.
+        queue.deliver()
         if item === current { tellSource() }
     }
 
@@ -114,27 +118,23 @@ extension PlaybackEngine {
         case .position(let position):
             item.hasPosition = true
             item.beginning = position
-            if let seek = item.seek, (seek.target - position).magnitude > 0.001 {
-                // Asked for before the stream was known: the source has begun elsewhere.
-                let target = item.timeline?.seekable.clamp(seek.target) ?? seek.target
-                queue.enqueue { self.assumeIsolated { $0.item(id)?.source?.assumeIsolated { $0.seek(to: target) } } }
-            } else if item === current, item.offset == 0 || !clock.isRunning {
-                clock.jump(to: position + item.offset)
+            let isElsewhere = item.seek.map { ($0.target - position).magnitude > 0.001 } ?? false
+            if !isElsewhere, item === current, item.offset == 0 || !clock.isRunning { clock.jump(to: position + item.offset) }
+        case .begun:
+            // A seek that was asked for before the stream was known: the source has begun elsewhere.
+            if let seek = item.seek, (seek.target - item.beginning).magnitude > 0.001 {
+                item.source?.assumeIsolated { $0.seek(to: seek.target) }
             }
-            if item === current { queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.enter(item) } } } }
-            if item.seek == nil, item.blocked.range(at: position) != nil {
-                queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.beginBehindBlock(item) } } }
-            }
+            enter(item)
+            if item.seek == nil { beginBehindBlock(item) }
         case .variant(let variant, let position, let reason):
             item.meter.changed(variant: variant)
             say(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)), of: item)
         case .rate(let factor):
             guard item === current, trick == nil else { return }
             liveRate = factor
-            queue.enqueue { self.assumeIsolated { $0.applyRate() } }
-        case .jump(let time):
-            guard item === current else { return }
-            queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.jump(item, to: time) } } }
+            applyRate()
+        case .jump(let time): if item === current { jump(item, to: time) }
         case .failed(let error): gaveUp(item, error)
         case .warning(let failure):
             let error = StreamingError(.unavailable, message: failure.message, underlying: failure, isTransient: true)

@@ -161,13 +161,15 @@ actor HLSSource: ItemSource {
     func tell(_ event: StreamingEvent) {
         guard !isStopped else { return }
         let actions = session.handle(event, at: MonotonicClock.now)
-        if !hasBegun, let position = session.startPosition {
+        let begins = !hasBegun ? session.startPosition : nil
+        if let begins {
             hasBegun = true
-            begin(at: position)
+            begin(at: begins)
         }
         let entries = session.drainJournal()
         if let choice = entries.last(where: { $0.kind == .quality || $0.kind == .variant }) { lastReason = choice.text }
         for action in actions { perform(action) }
+        if begins != nil { facts(.begun) }
         if !entries.isEmpty { facts(.journal(entries.map { $0.line(since: beginning) })) }
     }
 

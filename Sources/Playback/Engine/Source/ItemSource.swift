@@ -46,6 +46,8 @@ enum SourceFact: Sendable {
     case kinds(Set<TrackKind>)
     /// Where playing begins, when the source has decided it.
     case position(Double)
+    /// Follows ``position(_:)``, and whatever else is known by then: the timeline, and what interrupts the item.
+    case begun
     /// The variant that new samples come from.
     case variant(Int, at: Double, reason: String)
     case rate(Double)
