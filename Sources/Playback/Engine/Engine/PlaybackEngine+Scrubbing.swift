@@ -7,13 +7,11 @@ extension PlaybackEngine {
     /// Holds playing still until ``endScrubbing(at:)``, or until another item is loaded. An item that plays reports
     /// ``EngineStatus/paused`` meanwhile; ``play()`` and ``pause()`` say what happens afterwards.
     public func beginScrubbing() {
-        guard current != nil, !isScrubbing, leaveBreak() else { return }
-        isScrubbing = true
-        scrubOrigin = position
-        if trick != nil { leaveTrick() }
-        clock.pause()
-        speaker.pause()
-        if status == .playing || status == .stalled { report(.paused) }
+        guard current != nil, !state.isScrubbing, interstitials.leave(on: self) else { return }
+        state.beginScrubbing(at: position)
+        trick.leave(on: self)
+        outputs.pause()
+        if state.status == .playing || state.status == .stalled { report(.paused) }
         tellSource()
     }
 
@@ -23,7 +21,7 @@ extension PlaybackEngine {
     /// - Returns: how it ended; nil without an item, or outside of ``beginScrubbing()`` and ``endScrubbing(at:)``.
     @discardableResult
     public func scrub(to time: Double) async -> SeekReport? {
-        guard isScrubbing else { return nil }
+        guard state.isScrubbing else { return nil }
         return await seek(to: time, isRough: true)
     }
 
@@ -33,8 +31,8 @@ extension PlaybackEngine {
     ///   drags.
     @discardableResult
     public func endScrubbing(at time: Double? = nil) async -> SeekReport? {
-        guard isScrubbing else { return nil }
-        isScrubbing = false
+        guard state.isScrubbing else { return nil }
+        state.endScrubbing()
         return await seek(to: time ?? position)
     }
 }

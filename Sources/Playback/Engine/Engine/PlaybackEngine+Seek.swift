@@ -18,13 +18,12 @@ extension PlaybackEngine {
             fail(item, error)
             return nil
         }
-        let origin = scrubOrigin ?? position
-        if !isScrubbing { scrubOrigin = nil }
-        guard leaveBreak() else { return SeekReport(target: time, landed: nil, latency: 0) }
-        // While someone drags nothing interrupts; where that ends it does.
-        if !isScrubbing, let turn = turn(of: item, from: origin, to: time) {
+        let origin = state.takeOrigin(position)
+        guard interstitials.leave(on: self) else { return SeekReport(target: time, landed: nil, latency: 0) }
+        // Nothing interrupts while the user drags; where that ends it does.
+        if !state.isScrubbing, let turn = item.turn(from: origin, to: time) {
             return await withCheckedContinuation { continuation in
-                interrupt(item, by: turn, seek: .init(asked: asked) { continuation.resume(returning: $0) })
+                interstitials.interrupt(item, by: turn, seek: .init(asked: asked) { continuation.resume(returning: $0) }, on: self)
             }
         }
         return await withCheckedContinuation { continuation in
@@ -39,52 +38,38 @@ extension PlaybackEngine {
         finishSeek(item, landed: nil)
         var target = time.isFinite ? max(time, 0) : 0
         if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
-        target = landing(target, of: item)
+        target = item.landing(target)
         forgetNext()
-        clock.pause()
-        speaker.pause()
-        speaker.flush()
-        endTrick(item)
+        outputs.stop()
+        trick.end(item, on: self)
         clock.jump(to: target + item.offset)
-        item.ready.removeAll()
-        item.ended.removeAll()
-        item.reached = [:]
-        item.offsetFromLive = nil
-        item.audio.rejoin()
-        if status == .ended { status = nil }
-        item.seek = .init(target: target, asked: asked, report: report)
-        setFences(item, from: target)
+        if state.status == .ended { state.status = nil }
+        item.begin(.init(target: target, asked: asked, report: report))
+        item.setFences(from: target)
         if let source = item.source, item.hasPosition {
             source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
         } else {
             _ = item.tracks.restart(at: target)
         }
-        if item === current, !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
+        if item === current, !item.isOnAir { item.goOnAir(offset: item.offset, atOnce: true) }
     }
 
     /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
-    func forgetNext() {
-        guard let next, next.isOnAir else { return }
-        next.isOnAir = false
-        next.video.leaveAir()
-        next.audio.leaveAir()
-    }
+    func forgetNext() { if let next, next.isOnAir { next.leaveAir() } }
 
     /// Goes to a position that the stream itself asks for, without a report.
     ///
     /// A seek that has not landed lands there: the stream only corrects where.
     func jump(_ item: PlayingItem, to time: Double) {
         if let error = item.lastWord { return fail(item, error) }
-        let pending = item.seek
-        item.seek = nil
-        item.course.jumped(to: time)
+        let pending = item.takeSeek()
+        item.change { $0.jumped(to: time) }
         let unheard: @Sendable (SeekReport) -> Void = { _ in }
         begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
     }
 
     func finishSeek(_ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now) {
-        guard let seek = item.seek else { return }
-        item.seek = nil
+        guard let seek = item.takeSeek() else { return }
         let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
         seek.report(report)
         say(.seeked(item.id, report), of: item)
