@@ -41,7 +41,7 @@ final class BlockedRangeController {
     /// Playing is where it may not be.
     private func leave(_ item: PlayingItem, at place: Double, on engine: isolated PlaybackEngine) {
         guard let block = item.blocked.range(at: place) else { return }
-        if item.seek != nil { engine.jump(item, to: place) } else { pass(block, of: item, on: engine) }
+        if item.seek != nil { engine.seeks.jump(item, to: place, on: engine) } else { pass(block, of: item, on: engine) }
     }
 
     /// A renderer has put out all that comes before a block.
@@ -57,7 +57,7 @@ final class BlockedRangeController {
     func passReached(waits: Int = 0, on engine: isolated PlaybackEngine) {
         timer?.cancel()
         timer = nil
-        guard let item = engine.current, engine.clock.isRunning, !engine.trick.isActive, !engine.state.isScrubbing, item.seek == nil,
+        guard let item = engine.current, engine.clock.isRunning, !engine.trick.isActive, !engine.seeks.isScrubbing, item.seek == nil,
             !item.hasEnded, item.failure == nil, let block = item.blockReached
         else { return }
         let wait = engine.isRealTime ? (block.start - engine.playhead) / max(engine.clock.rate, 0.05) : 0
@@ -74,7 +74,7 @@ final class BlockedRangeController {
             return engine.interstitials.interrupt(item, by: turn, at: block.start, on: engine)
         }
         guard !item.isLast(block) else {
-            engine.forgetNext()
+            engine.lineup.holdNextBack()
             item.cut(at: block.start)
             return engine.endedOrReady(item)
         }
@@ -84,7 +84,7 @@ final class BlockedRangeController {
         }
         let (tell, id) = (engine.tell, item.id)
         tell.yield(.reachedBlocked(id, block))
-        engine.begin(item, to: block.end, asked: MonotonicClock.now) { report in
+        engine.seeks.begin(item, to: block.end, asked: MonotonicClock.now, on: engine) { report in
             if report.landed != nil { tell.yield(.passedBlocked(id, block)) }
         }
     }

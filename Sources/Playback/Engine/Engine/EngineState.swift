@@ -9,12 +9,10 @@ struct EngineState {
     var liveRate = 1.0
     /// Samples ran out while playing.
     var isStalled = false
+    /// What the items have loaded; the outputs count the rest.
+    var counts = EngineCounts()
     /// As reported last.
     var status: EngineStatus?
-    /// Where playing was when the user began to drag the position; kept for the seek that ends it.
-    private(set) var scrubOrigin: Double?
-    /// The user drags the position: playing is held until that ends.
-    private(set) var isScrubbing = false
 
     /// Media seconds per second at which the tracks themselves are played. Where single pictures can't be had, backwards is played
     /// forwards.
@@ -24,24 +22,9 @@ struct EngineState {
         return ordinary * liveRate
     }
 
-    mutating func beginScrubbing(at position: Double) {
-        isScrubbing = true
-        scrubOrigin = position
-    }
-
-    mutating func endScrubbing() { isScrubbing = false }
-
-    /// - Returns: where a seek begins: where dragging began, or else `position`.
-    mutating func takeOrigin(_ position: Double) -> Double {
-        let origin = scrubOrigin ?? position
-        if !isScrubbing { scrubOrigin = nil }
-        return origin
-    }
-
     /// Another item plays.
     mutating func restart() {
         isStalled = false
-        isScrubbing = false
         status = nil
     }
 }

@@ -45,6 +45,6 @@ final class GapController {
         // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
         guard engine.playhead >= gap.start - (isStalled ? 0.1 : 0.02), item.hasPictures(behind: gap) else { return }
         engine.tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
-        engine.jump(item, to: gap.end)
+        engine.seeks.jump(item, to: gap.end, on: engine)
     }
 }

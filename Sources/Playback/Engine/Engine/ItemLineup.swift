@@ -31,6 +31,9 @@ struct ItemLineup {
         return visible?.upcoming?.first.flatMap { $0.id == id ? $0 : nil }
     }
 
+    /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
+    func holdNextBack() { if let next, next.isOnAir { next.leaveAir() } }
+
     mutating func setCurrent(_ item: PlayingItem?) { current = item }
     mutating func setNext(_ item: PlayingItem?) { next = item }
 

@@ -64,14 +64,14 @@ extension PlaybackEngine {
         case .rate(let factor):
             guard item === current, !trick.isActive else { return }
             state.liveRate = factor
-            applyRate()
-        case .jump(let time): if item === current { jump(item, to: time) }
+            timing.applyRate(on: self)
+        case .jump(let time): if item === current { seeks.jump(item, to: time, on: self) }
         case .failed(let error): gaveUp(item, error)
         case .progressed:
             if item === current { continueIfPossible() }
             if item === current, !item.gaps.ranges.isEmpty { gaps.watch(on: self) }
-        case .transferred(let transfer): counts.bytes += transfer.bytes
-        case .requested: counts.requests += 1
+        case .transferred(let transfer): state.counts.bytes += transfer.bytes
+        case .requested: state.counts.requests += 1
         case .picture(let picture, let isScrub): trick.received(picture, isScrub: isScrub, of: item, on: self)
         case .interstitials(let schedule): interstitials.plan(schedule, of: item, on: self)
         case .journal(let lines): tell.yield(.journal(id, lines))
@@ -113,13 +113,13 @@ extension PlaybackEngine {
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)
             if kind == item.leading {
-                finishSeek(item, landed: time, at: moment)
+                seeks.finish(item, landed: time, at: moment, on: self)
                 item.source?.assumeIsolated { $0.goOn() }
             }
             if item === current { becameReady(item) }
         case .starved(let kind, let generation):
             guard item === current, generation == item.generation(of: kind), clock.isRunning, item.kinds.contains(kind) else { return }
-            stall(item)
+            timing.stall(item, on: self)
         case .heard: if item === current { item.tracks.wake() }
         case .reachedBlock(let kind, let generation, let block):
             if generation == item.generation(of: kind) { blocks.reached(block, kind, of: item, on: self) }
@@ -127,26 +127,17 @@ extension PlaybackEngine {
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
             // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
-            if kind == item.leading { finishSeek(item, landed: nil) }
+            if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
             guard item === current else { return }
             if kind == .audio {
                 // No sound is left to wait for.
-                soundWait.end(item, on: self)
+                timing.release(item, on: self)
                 // The next item's sound would follow without a gap.
                 if next == nil { speaker.letOut() }
             }
             endedOrReady(item)
             blocks.passReached(on: self)
         }
-    }
-
-    private func stall(_ item: PlayingItem) {
-        outputs.pause()
-        state.isStalled = true
-        item.noteOffsetFromLive(at: playhead)
-        report(.stalled)
-        tellSource()
-        gaps.watch(on: self)
     }
 
     // MARK: Failures
@@ -160,7 +151,7 @@ extension PlaybackEngine {
             return
         }
         item.giveUp(error)
-        forgetNext()
+        lineup.holdNextBack()
         continueIfPossible()
     }
 
@@ -173,7 +164,7 @@ extension PlaybackEngine {
         guard let error = item.failure else { return }
         if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
         outputs.pause()
-        finishSeek(item, landed: nil)
+        seeks.finish(item, landed: nil, on: self)
         tell.yield(.failed(item.id, error))
     }
 }

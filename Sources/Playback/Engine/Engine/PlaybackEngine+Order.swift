@@ -18,9 +18,9 @@ extension PlaybackEngine {
         becameReady(item)
         guard item.hasEnded else { return }
         // Whoever drags to the end may yet drag back.
-        if state.isScrubbing { return finishSeek(item, landed: nil) }
+        if seeks.isScrubbing { return seeks.finish(item, landed: nil, on: self) }
         if let error = item.lastWord { return fail(item, error) }
-        finishSeek(item, landed: nil)
+        seeks.finish(item, landed: nil, on: self)
         // Whoever goes to the end while paused has not played it.
         guard state.wantsToPlay else {
             if item.hasBeenReady { report(.paused) }
@@ -78,6 +78,6 @@ extension PlaybackEngine {
 
     /// Playing goes on as far behind the live edge as before a pause or a stall, if the edge has moved away meanwhile.
     func restoreOffsetFromLive() {
-        if let item = current, let target = item.takeOffsetFromLive(at: playhead) { jump(item, to: target) }
+        if let item = current, let target = item.takeOffsetFromLive(at: playhead) { seeks.jump(item, to: target, on: self) }
     }
 }

@@ -31,7 +31,7 @@ extension PlaybackEngine {
     public nonisolated var lastPicture: VideoFrame? { screen.last }
 
     public var currentCounts: EngineCounts {
-        var counts = counts
+        var counts = state.counts
         (counts.picturesPresented, counts.picturesDropped) = screen.counts
         counts.audioSeconds = speaker.secondsPlayed
         return counts

@@ -16,12 +16,12 @@ public actor PlaybackEngine {
     var factory: ItemFactory
     var lineup = ItemLineup()
     var state = EngineState()
-    var counts = EngineCounts()
     let interstitials = InterstitialController()
+    let seeks = SeekController()
     let trick = TrickPlay()
     let blocks = BlockedRangeController()
     let gaps = GapController()
-    let soundWait = SoundWait()
+    let timing = ClockController()
     let beat = EngineBeat()
     private var listening: Task<Void, Never>?
 
@@ -55,7 +55,7 @@ public actor PlaybackEngine {
         trick.stop()
         gaps.stop()
         blocks.stop()
-        soundWait.stop()
+        timing.stop()
     }
 
     /// Ends everything; the engine can't be used again.
@@ -102,7 +102,7 @@ public actor PlaybackEngine {
         clock.pause()
         speaker.flush()
         screen.admit([])
-        state.endScrubbing()
+        seeks.endScrubbing()
         state.status = nil
     }
 
@@ -114,6 +114,7 @@ public actor PlaybackEngine {
         // One that was prepared has its beginning, which is not 0 in a live stream.
         clock.jump(to: item.beginning)
         state.restart()
+        seeks.endScrubbing()
         lineup.setCurrent(item)
         item.cameOnScreen(screen.counts)
         screen.admit([item.video])
@@ -133,7 +134,7 @@ public actor PlaybackEngine {
 
     func stop(_ item: PlayingItem?) {
         guard let item else { return }
-        finishSeek(item, landed: nil)
+        seeks.finish(item, landed: nil, on: self)
         item.stop()
         tellMetrics(item)
     }
@@ -167,7 +168,7 @@ public actor PlaybackEngine {
     /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards.
     public func set(rate: Double) {
         state.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
-        applyRate()
+        timing.applyRate(on: self)
     }
 
     /// 0...2. Above 1 the sound is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale; at 1 and below samples
@@ -182,20 +183,6 @@ public actor PlaybackEngine {
     }
 
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
-
-    func applyRate() {
-        defer { if beat.isRunning { beat.start(on: self) } }
-        if trick.settle(on: self) { return }
-        setClockRate()
-        current?.tracks.wake()
-        tellSource()
-    }
-
-    /// The clock changes its rate when the change is heard.
-    func setClockRate() {
-        let rate = state.clockRate(isRestricted: interstitials.restrictsRate)
-        clock.set(rate: rate, from: speaker.set(rate: rate))
-    }
 
     /// A choice for the current item; made before its stream is known, it holds from the first load on.
     public func select(_ selection: Selection) {
@@ -216,7 +203,7 @@ public actor PlaybackEngine {
     func continueIfPossible() {
         if trick.settle(on: self) { return }
         guard let item = current, state.wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
-        guard state.status != .ended, !state.isScrubbing else { return }
+        guard state.status != .ended, !seeks.isScrubbing else { return }
         if state.isStalled {
             let (seconds, isWhole) = item.buffered(from: playhead)
             let enough = min(factory.configuration.bufferedAfterStall, item.options.forwardBuffer ?? .infinity)
@@ -225,7 +212,7 @@ public actor PlaybackEngine {
             restoreOffsetFromLive()
             guard item.seek == nil else { return }
         }
-        soundWait.startClock(item, on: self)
+        timing.start(item, on: self)
         gaps.watch(on: self)
         speaker.start()
         item.tracks.wake()

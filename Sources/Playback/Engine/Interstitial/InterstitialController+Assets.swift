@@ -112,7 +112,7 @@ extension InterstitialController {
         engine.lineup.setCurrent(item)
         item.cameOnScreen(engine.screen.counts)
         engine.screen.admit([item.video])
-        engine.setClockRate()
+        engine.timing.setRate(on: engine)
         cut(item)
         item.goOnAir(offset: engine.clock.time - item.beginning, atOnce: true)
         if let error = item.failure { return assetFailed(item, error, on: engine) }
@@ -169,7 +169,7 @@ extension InterstitialController {
             interruption.load?.fail(keepsAssets: true)
         }
         engine.outputs.stop()
-        engine.forgetNext()
+        engine.lineup.holdNextBack()
         engine.stop(engine.lineup.takeCurrent())
         playAsset(interruption.index + 1, on: engine)
     }

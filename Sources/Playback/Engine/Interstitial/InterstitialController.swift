@@ -76,8 +76,8 @@ final class InterstitialController {
             engine.trick.forget(on: engine)
             item.source?.assumeIsolated { $0.trick(rate: nil) }
         }
-        engine.finishSeek(item, landed: nil)
-        engine.forgetNext()
+        engine.seeks.finish(item, landed: nil, on: engine)
+        engine.lineup.holdNextBack()
         stopOutput(of: engine)
         item.leaveAir()
         item.forgetBlocks()
@@ -148,7 +148,8 @@ final class InterstitialController {
             engine.continueIfPossible()
         case .time(let time):
             let unheard: @Sendable (SeekReport) -> Void = { _ in }
-            engine.begin(primary, to: time, asked: seek?.asked ?? MonotonicClock.now, report: seek?.report ?? unheard)
+            engine.seeks.begin(
+                primary, to: time, asked: seek?.asked ?? MonotonicClock.now, on: engine, report: seek?.report ?? unheard)
         case .end: engine.endedOrReady(primary)
         }
     }
@@ -158,7 +159,7 @@ final class InterstitialController {
         guard let primary = engine.lineup.primary else { return }
         drop(on: engine)
         engine.state.status = nil
-        engine.setClockRate()
+        engine.timing.setRate(on: engine)
         engine.screen.admit([primary.video])
         engine.beat.start(on: engine)
         engine.report(engine.state.wantsToPlay || !primary.hasBeenReady ? .loading : .paused)

@@ -120,6 +120,16 @@ final class PlayingItem {
         feed.changedAbilities(hasPictures: kinds.contains(.video) && (timeline?.seekable.duration ?? 0) > 0)
     }
 
+    /// Asks for a small picture, which comes as a fact.
+    func wait(forPreview number: Int, at time: Double, width: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
+        previews.wait(number, answer)
+        source?.assumeIsolated { $0.preview(at: time, width: width) }
+    }
+
+    func cancelPreview(_ number: Int) {
+        if previews.cancel(number) { source?.assumeIsolated { $0.preview(at: nil, width: 0) } }
+    }
+
     // MARK: How far it is
 
     func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }

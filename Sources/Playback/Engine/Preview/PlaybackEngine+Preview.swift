@@ -22,22 +22,14 @@ extension PlaybackEngine {
         let picture = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)
         } onCancel: {
-            queue.enqueue { self.assumeIsolated { $0.cancelPreview(number, of: id) } }
+            hop { $0.lineup.item(id)?.cancelPreview(number) }
         }
         guard let picture, item.blocked.range(at: picture.time + 0.001) == nil else { return nil }
         return picture
     }
 
     private func fetchPreview(_ number: Int, at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
-        guard let item = lineup.item(id), let source = item.source, !Task.isCancelled else { return nil }
-        return await withCheckedContinuation { answer in
-            item.previews.wait(number, answer)
-            source.assumeIsolated { $0.preview(at: time, width: width) }
-        }
-    }
-
-    private func cancelPreview(_ number: Int, of id: ItemID) {
-        guard let item = lineup.item(id), item.previews.cancel(number) else { return }
-        item.source?.assumeIsolated { $0.preview(at: nil, width: 0) }
+        guard let item = lineup.item(id), item.source != nil, !Task.isCancelled else { return nil }
+        return await withCheckedContinuation { item.wait(forPreview: number, at: time, width: width, $0) }
     }
 }

@@ -18,7 +18,7 @@ final class TrickPlay {
 
     private func isWanted(by engine: isolated PlaybackEngine) -> Bool {
         let rate = engine.state.rate
-        guard engine.state.wantsToPlay, !engine.state.isScrubbing, rate > 2 || rate < 0, engine.isRealTime, let item = engine.current,
+        guard engine.state.wantsToPlay, !engine.seeks.isScrubbing, rate > 2 || rate < 0, engine.isRealTime, let item = engine.current,
             !item.isAsset, let source = item.source, item.failure == nil
         else { return false }
         if screen == nil, !item.isReady || item.seek != nil || engine.state.status == .ended { return false }
@@ -41,7 +41,7 @@ final class TrickPlay {
         let isEntered = screen != nil
         screen = TrickScreen(rate: rate)
         if !isEntered {
-            engine.forgetNext()
+            engine.lineup.holdNextBack()
             engine.outputs.stop()
             item.rest()
             engine.state.isStalled = false
@@ -60,7 +60,7 @@ final class TrickPlay {
         var target = engine.position
         // Behind the last picture there is nothing to land on: what is left is played.
         if let end = item.timeline?.duration { target = max(min(target, end - 0.5), 0) }
-        engine.jump(item, to: target)
+        engine.seeks.jump(item, to: target, on: engine)
         guard rate < 0 else { return }
         item.change { $0.rewound(to: target) }
         item.setFences(from: target)
@@ -81,7 +81,7 @@ final class TrickPlay {
         guard isActive else { return }
         screen = nil
         engine.clock.pause()
-        engine.setClockRate()
+        engine.timing.setRate(on: engine)
     }
 
     /// A single picture has come.
