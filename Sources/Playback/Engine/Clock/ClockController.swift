@@ -17,7 +17,7 @@ final class ClockController {
     /// Starts the clock; where sound comes from a card, its time stands still until that is heard.
     func start(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         // Both may be ready before the source has said what there is.
-        let isHeld = item.expectsSound && engine.speaker.isPaced && engine.isRealTime
+        let isHeld = item.expectsSound && engine.audioSink.isPaced && engine.isRealTime
         engine.clock.start(isHeld: isHeld)
         guard isHeld else { return }
         timer?.cancel()
@@ -56,6 +56,6 @@ final class ClockController {
     /// The clock changes its rate when the change is heard.
     func setRate(on engine: isolated PlaybackEngine) {
         let rate = engine.state.clockRate(isRestricted: engine.interstitials.restrictsRate)
-        engine.clock.set(rate: rate, from: engine.speaker.set(rate: rate))
+        engine.clock.set(rate: rate, from: engine.audioSink.set(rate: rate))
     }
 }

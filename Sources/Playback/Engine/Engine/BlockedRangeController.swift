@@ -48,7 +48,7 @@ final class BlockedRangeController {
     func reached(_ block: TimeRange, _ kind: TrackKind, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         item.reached(block, kind)
         guard item === engine.current else { return }
-        if kind == .audio { engine.speaker.letOut() }
+        if kind == .audio { engine.audioSink.letOut() }
         passReached(on: engine)
     }
 
@@ -62,7 +62,7 @@ final class BlockedRangeController {
         else { return }
         let wait = engine.isRealTime ? (block.start - engine.playhead) / max(engine.clock.rate, 0.05) : 0
         // A card that never says that it has played all is not waited for: half a second is more than it can hold.
-        if wait <= 0.001, engine.speaker.hasPlayedAll || waits >= 100 { return pass(block, of: item, on: engine) }
+        if wait <= 0.001, engine.audioSink.hasPlayedAll || waits >= 100 { return pass(block, of: item, on: engine) }
         // What the sound card still has is heard before it is taken on.
         let waits = wait <= 0.001 ? waits + 1 : 0
         timer = engine.after(max(wait, 0.005)) { $0.blocks.passReached(waits: waits, on: $0) }

@@ -45,7 +45,7 @@ final class EngineBeat {
         guard let current = engine.current, current.lastWord == nil, let next = engine.next, !next.isOnAir, next.failure == nil,
             next.hasPosition, let end = current.decodedEnd, current.canBeFollowed(by: next)
         else { return }
-        engine.screen.admit([current.video, next.video])
+        engine.videoSink.admit([current.video, next.video])
         next.goOnAir(offset: current.offset + end - next.beginning, atOnce: false)
     }
 }

@@ -25,7 +25,7 @@ extension PlaybackEngine {
 
     func tellMetrics(_ item: PlayingItem) {
         item.note(.ended)
-        say(.metrics(item.id, item.metrics(screen.counts)), of: item)
+        say(.metrics(item.id, item.metrics(videoSink.counts)), of: item)
     }
 
     private func tellAbilities(_ item: PlayingItem) {
@@ -133,7 +133,7 @@ extension PlaybackEngine {
                 // No sound is left to wait for.
                 timing.release(item, on: self)
                 // The next item's sound would follow without a gap.
-                if next == nil { speaker.letOut() }
+                if next == nil { audioSink.letOut() }
             }
             endedOrReady(item)
             blocks.passReached(on: self)

@@ -44,7 +44,7 @@ extension PlaybackEngine {
         outputs.pause()
         let end = item.offset + (item.end ?? 0)
         clock.jump(to: end)
-        screen.admit([next.video])
+        videoSink.admit([next.video])
         next.place(at: end - next.beginning)
         if !next.startsWithBreak { next.goOnAir(offset: next.offset, atOnce: true) }
     }
@@ -55,8 +55,8 @@ extension PlaybackEngine {
         state.status = nil
         item.stop()
         tellMetrics(item)
-        following.cameOnScreen(screen.counts)
-        screen.admit([following.video])
+        following.cameOnScreen(videoSink.counts)
+        videoSink.admit([following.video])
         following.video.showFirstAtOnce()
         // Its sound has been waiting for its turn, which nothing else tells it of.
         following.tracks.wake()

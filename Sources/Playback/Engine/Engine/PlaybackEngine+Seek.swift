@@ -20,7 +20,7 @@ extension PlaybackEngine {
     /// - Returns: false when there is none that way, or the item plays.
     @discardableResult
     public func step(by count: Int) async -> Bool {
-        guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = screen.last else { return false }
+        guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = videoSink.last else { return false }
         let length = last.duration > 0 ? last.duration : 1.0 / 30
         let target = last.time + (Double(count) + 0.5) * length
         guard target >= 0, let report = await seek(to: target), let landed = report.landed else { return false }

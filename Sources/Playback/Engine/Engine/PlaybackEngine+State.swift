@@ -6,8 +6,8 @@ import WindowboxStreaming
 
 extension PlaybackEngine {
     nonisolated var clock: PlayoutClock { outputs.clock }
-    nonisolated var screen: Screen { outputs.screen }
-    nonisolated var speaker: Speaker { outputs.speaker }
+    nonisolated var videoSink: VideoSink { outputs.videoSink }
+    nonisolated var audioSink: AudioSink { outputs.audioSink }
     nonisolated var isRealTime: Bool { clock.pace == .realTime }
 
     var current: PlayingItem? { lineup.current }
@@ -28,17 +28,17 @@ extension PlaybackEngine {
         guard let visible else { return nil }
         return visible.tracks.buffered(visible.kinds.contains(.video) ? .video : .audio)
     }
-    public nonisolated var lastPicture: VideoFrame? { screen.last }
+    public nonisolated var lastPicture: VideoFrame? { videoSink.last }
 
     public var currentCounts: EngineCounts {
         var counts = state.counts
-        (counts.picturesPresented, counts.picturesDropped) = screen.counts
-        counts.audioSeconds = speaker.secondsPlayed
+        (counts.picturesPresented, counts.picturesDropped) = videoSink.counts
+        counts.audioSeconds = audioSink.secondsPlayed
         return counts
     }
 
     /// How playing the current item goes; nil without one.
-    public var metrics: PlaybackMetrics? { visible?.metrics(screen.counts) }
+    public var metrics: PlaybackMetrics? { visible?.metrics(videoSink.counts) }
 
     /// What interrupts the current item now; nil while it plays itself.
     public var interstitial: PlayingInterstitial? { interstitials.playing(on: self) }

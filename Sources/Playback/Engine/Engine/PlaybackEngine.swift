@@ -17,8 +17,8 @@ public actor PlaybackEngine {
     var lineup = ItemLineup()
     var state = EngineState()
     let interstitials = InterstitialController()
-    let seeks = SeekController()
-    let trick = TrickPlay()
+    let seeks = EngineSeekController()
+    let trick = TrickPlayController()
     let blocks = BlockedRangeController()
     let gaps = GapController()
     let timing = ClockController()
@@ -65,7 +65,7 @@ public actor PlaybackEngine {
         stop(lineup.takeNext())
         stopTimers()
         trick.forget(on: self)
-        speaker.pause()
+        audioSink.pause()
         tell.finish()
     }
 
@@ -100,8 +100,8 @@ public actor PlaybackEngine {
         stop(lineup.takeCurrent())
         stop(lineup.takeNext())
         clock.pause()
-        speaker.flush()
-        screen.admit([])
+        audioSink.flush()
+        videoSink.admit([])
         seeks.endScrubbing()
         state.status = nil
     }
@@ -116,8 +116,8 @@ public actor PlaybackEngine {
         state.restart()
         seeks.endScrubbing()
         lineup.setCurrent(item)
-        item.cameOnScreen(screen.counts)
-        screen.admit([item.video])
+        item.cameOnScreen(videoSink.counts)
+        videoSink.admit([item.video])
         if !item.startsWithBreak { item.goOnAir(offset: 0, atOnce: true) }
         report(.loading)
         if item.failure != nil { fail(item) }
@@ -173,16 +173,16 @@ public actor PlaybackEngine {
 
     /// 0...2. Above 1 the sound is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale; at 1 and below samples
     /// pass as they are decoded, but for the factor.
-    public nonisolated func set(volume: Float) { speaker.set(volume: volume) }
-    public nonisolated func set(isMuted: Bool) { speaker.set(isMuted: isMuted) }
+    public nonisolated func set(volume: Float) { audioSink.set(volume: volume) }
+    public nonisolated func set(isMuted: Bool) { audioSink.set(isMuted: isMuted) }
     /// For this item and all that follow.
     public func set(processing: MediaProcessing) {
         factory.processing = processing
-        speaker.set(processing: processing)
+        audioSink.set(processing: processing)
         for item in lineup.all { item.tracks.set(processing) }
     }
 
-    public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
+    public nonisolated func add(_ output: any VideoOutput) { videoSink.add(output) }
 
     /// A choice for the current item; made before its stream is known, it holds from the first load on.
     public func select(_ selection: Selection) {
@@ -214,7 +214,7 @@ public actor PlaybackEngine {
         }
         timing.start(item, on: self)
         gaps.watch(on: self)
-        speaker.start()
+        audioSink.start()
         item.tracks.wake()
         blocks.passReached(on: self)
         report(.playing)
@@ -232,7 +232,7 @@ public actor PlaybackEngine {
         guard let item = current, let source = item.source else { return }
         let playback = Playback(
             position: clock.time - item.offset, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: state.wantsToPlay,
-            isStalled: state.isStalled, droppedFrames: screen.counts.dropped)
+            isStalled: state.isStalled, droppedFrames: videoSink.counts.dropped)
         for kind in item.media.undecodable.keys { item.tracks.trim(kind, before: playback.position) }
         source.assumeIsolated { $0.note(playback) }
     }

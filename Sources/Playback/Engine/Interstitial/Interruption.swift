@@ -74,14 +74,14 @@ struct Interruption {
     }
 }
 
-/// The assets of one interstitial, from the moment at which they are looked for. Belongs to the engine's actor.
+/// The assets of one interstitial, from the moment its list is asked for. Belongs to the engine's actor.
 final class InterstitialLoad {
     let event: ScheduledInterstitial
-    /// nil until they are known; none where the list can't be had, or names none.
+    /// nil until they are known; empty when the list can't be loaded or has no assets.
     private(set) var assets: [AssetList.Asset]?
     private(set) var skipControl: ScheduledInterstitial.SkipControl?
     private(set) var hasFailed = false
-    /// The first asset, got ready ahead.
+    /// The first asset, prepared ahead.
     var first: PlayingItem?
     var task: Task<Void, Never>?
 
@@ -106,10 +106,10 @@ final class InterstitialLoad {
             offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)
     }
 
-    /// Where to begin for who joins in the middle: an asset, and the seconds of it that are over.
+    /// Where a viewer who joins in the middle begins: the index of an asset, and the seconds of it to leave out.
     ///
-    /// A server that was told of it has left out what is over; who wants to begin elsewhere than at the first asset has a list as long
-    /// as the interstitial.
+    /// A server that was asked with `_HLS_start_offset` has left out what is over already. Only a list that is as long as the interstitial
+    /// still has it.
     func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
         guard seconds > 0 else { return (0, 0) }
         if case .playlist = event.asset { return (0, seconds) }

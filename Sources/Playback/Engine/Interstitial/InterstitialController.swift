@@ -83,7 +83,7 @@ final class InterstitialController {
         item.forgetBlocks()
         item.note(.paused)
         let rest = Playback(
-            position: position, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: engine.screen.counts.dropped)
+            position: position, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: engine.videoSink.counts.dropped)
         item.source?.assumeIsolated { $0.note(rest) }
         engine.state.isStalled = false
         engine.state.liveRate = 1
@@ -160,7 +160,7 @@ final class InterstitialController {
         drop(on: engine)
         engine.state.status = nil
         engine.timing.setRate(on: engine)
-        engine.screen.admit([primary.video])
+        engine.videoSink.admit([primary.video])
         engine.beat.start(on: engine)
         engine.report(engine.state.wantsToPlay || !primary.hasBeenReady ? .loading : .paused)
     }

@@ -23,12 +23,12 @@ struct ItemFactory {
     func make(_ request: ItemRequest, within primary: PlayingItem? = nil, for engine: PlaybackEngine) -> PlayingItem {
         let id = request.id
         let onRender: @Sendable (RenderFact) -> Void = { [weak engine] fact in engine?.hop { $0.rendered(fact, id) } }
-        let tracks = ItemTracks(configuration: configuration, format: outputs.speaker.format) { [weak engine] fact in
+        let tracks = ItemTracks(configuration: configuration, format: outputs.audioSink.format) { [weak engine] fact in
             engine?.hop { $0.tracked(fact, id) }
         }
         let renderers = ItemRenderers(
-            video: VideoRenderer(track: tracks.video, clock: outputs.clock, screen: outputs.screen, facts: onRender),
-            audio: AudioRenderer(track: tracks.audio, clock: outputs.clock, speaker: outputs.speaker, facts: onRender))
+            video: VideoRenderer(track: tracks.video, clock: outputs.clock, videoSink: outputs.videoSink, facts: onRender),
+            audio: AudioRenderer(track: tracks.audio, clock: outputs.clock, audioSink: outputs.audioSink, facts: onRender))
         let transport = primary?.transport ?? CookieTransport(transport)
         let item = PlayingItem(request, transport: transport, tracks: tracks, renderers: renderers)
         tracks.set(processing)

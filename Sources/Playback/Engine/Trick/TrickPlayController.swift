@@ -7,7 +7,7 @@ import WindowboxStreaming
 /// Fast playing and playing backwards with single pictures: the clock runs at the rate, the tracks rest, the sound is off.
 ///
 /// Belongs to the engine's actor.
-final class TrickPlay {
+final class TrickPlayController {
     /// nil while the item's tracks are played.
     private var screen: TrickScreen?
     private var timer: Task<Void, Never>?
@@ -89,7 +89,7 @@ final class TrickPlay {
         guard item === engine.current, item.blocked.range(at: picture.time + 0.001) == nil else { return }
         if isScrub {
             // Only until the seek it was fetched for has landed.
-            if item.seek != nil, !isActive { engine.screen.show(picture, from: item.video) }
+            if item.seek != nil, !isActive { engine.videoSink.show(picture, from: item.video) }
         } else if isActive {
             screen?.take(picture)
             show(on: engine)
@@ -98,7 +98,7 @@ final class TrickPlay {
 
     private func show(on engine: isolated PlaybackEngine) {
         guard isActive, let item = engine.current else { return }
-        if let picture = screen?.due(at: engine.position) { engine.screen.show(picture, from: item.video) }
+        if let picture = screen?.due(at: engine.position) { engine.videoSink.show(picture, from: item.video) }
         timer?.cancel()
         timer = screen?.wait(from: engine.position).map { wait in engine.after(wait) { $0.trick.show(on: $0) } }
     }

@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 /// Seeks of the user and of the stream, and the dragging of a seek bar. Belongs to the engine's actor.
-final class SeekController {
+final class EngineSeekController {
     /// The user drags the position: playing is held until that ends.
     private(set) var isScrubbing = false
     /// Where playing was when dragging began; kept for the seek that ends it.
