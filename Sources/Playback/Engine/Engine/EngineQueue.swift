@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Dispatch
+import Synchronization
 
-/// The one serial queue of an engine: engine, items and sources run on it, so they never race and never wait for a thread
-/// of the cooperative pool.
+/// The serial queue of one engine. The engine, its items and its sources all run on it, so they never race and never wait for a
+/// thread of the cooperative pool.
+///
+/// Commands go down by direct calls. Facts go up through ``post(_:)``: the engine hears of them when the current job is over, so a
+/// source is never called back while it is in the middle of something.
 final class EngineQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "windowbox.engine", qos: .userInteractive)
+    private let posted = Mutex(Deque<@Sendable () -> Void>())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async { [self] in
+            job.runSynchronously(on: asUnownedSerialExecutor())
+            deliver()
+        }
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-    /// Runs something after what is queued now.
-    func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+    /// Runs work from another thread as a job of its own.
+    func enqueue(_ work: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            work()
+            deliver()
+        }
+    }
+
+    /// Runs work after the current job and before the next one, in the order of posting. Only for code that runs on the queue.
+    func post(_ work: @escaping @Sendable () -> Void) {
+        checkIsolated()
+        posted.withLock { $0.append(work) }
+    }
+
+    /// Runs what is posted now, instead of at the end of the job. Not for code that a source called or may be in the middle of.
+    func deliver() { while let work = posted.withLock({ $0.popFirst() }) { work() } }
 
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

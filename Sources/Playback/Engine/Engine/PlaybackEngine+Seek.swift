@@ -2,7 +2,6 @@
 
 import WindowboxCodec
 public import WindowboxMedia
-import WindowboxStreaming
 
 extension PlaybackEngine {
     /// Goes to a time, to the very picture; a seek before it that has not landed is superseded.
@@ -13,91 +12,42 @@ extension PlaybackEngine {
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
     public func seek(to time: Double, isRough: Bool = false, asked: Instant = MonotonicClock.now) async -> SeekReport? {
-        guard let item = visible, item.failure == nil else { return nil }
-        if let error = item.lastWord {
-            fail(item, error)
-            return nil
-        }
-        let origin = scrubOrigin ?? position
-        if !isScrubbing { scrubOrigin = nil }
-        guard leaveBreak() else { return SeekReport(target: time, landed: nil, latency: 0) }
-        // While someone drags nothing interrupts; where that ends it does.
-        if !isScrubbing, let turn = turn(of: item, from: origin, to: time) {
-            return await withCheckedContinuation { continuation in
-                interrupt(item, by: turn, seek: .init(asked: asked) { continuation.resume(returning: $0) })
-            }
-        }
-        return await withCheckedContinuation { continuation in
-            begin(item, to: time, isRough: isRough, asked: asked) { continuation.resume(returning: $0) }
-        }
-    }
-
-    func begin(
-        _ item: PlayingItem, to time: Double, isRough: Bool = false, asked: Instant,
-        report: @escaping @Sendable (SeekReport) -> Void
-    ) {
-        finishSeek(item, landed: nil)
-        var target = time.isFinite ? max(time, 0) : 0
-        if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
-        target = landing(target, of: item)
-        forgetNext()
-        clock.pause()
-        speaker.pause()
-        speaker.flush()
-        endTrick(item)
-        clock.jump(to: target + item.offset)
-        item.ready.removeAll()
-        item.ended.removeAll()
-        item.reached = [:]
-        item.offsetFromLive = nil
-        item.audio.rejoin()
-        if status == .ended { status = nil }
-        item.seek = .init(target: target, asked: asked, report: report)
-        setFences(item, from: target)
-        if let source = item.source, item.hasPosition {
-            source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
-        } else {
-            _ = item.tracks.restart(at: target)
-        }
-        if item === current, !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
-    }
-
-    /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
-    func forgetNext() {
-        guard let next, next.isOnAir else { return }
-        next.isOnAir = false
-        next.video.leaveAir()
-        next.audio.leaveAir()
-    }
-
-    /// Goes to a position that the stream itself asks for, without a report.
-    ///
-    /// A seek that has not landed lands there: the stream only corrects where.
-    func jump(_ item: PlayingItem, to time: Double) {
-        if let error = item.lastWord { return fail(item, error) }
-        let pending = item.seek
-        item.seek = nil
-        item.course.jumped(to: time)
-        let unheard: @Sendable (SeekReport) -> Void = { _ in }
-        begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
-    }
-
-    func finishSeek(_ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now) {
-        guard let seek = item.seek else { return }
-        item.seek = nil
-        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
-        seek.report(report)
-        say(.seeked(item.id, report), of: item)
+        guard let item = visible else { return nil }
+        return await seeks.seek(item, to: time, isRough: isRough, asked: asked, on: self)
     }
 
     /// Shows the next picture of a paused item, or the one before.
     /// - Returns: false when there is none that way, or the item plays.
     @discardableResult
     public func step(by count: Int) async -> Bool {
-        guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = screen.last else { return false }
+        guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = videoSink.last else { return false }
         let length = last.duration > 0 ? last.duration : 1.0 / 30
         let target = last.time + (Double(count) + 0.5) * length
         guard target >= 0, let report = await seek(to: target), let landed = report.landed else { return false }
         return landed != last.time && item.id == current?.id
+    }
+
+    // MARK: Scrubbing
+
+    /// Holds playing still until ``endScrubbing(at:)``, or until another item is loaded. An item that plays reports
+    /// ``EngineStatus/paused`` meanwhile; ``play()`` and ``pause()`` say what happens afterwards.
+    public func beginScrubbing() { seeks.beginScrubbing(on: self) }
+
+    /// Goes to a time while the user drags. On the way, a picture near it is shown as soon as one is there: of an I-frame
+    /// playlist, or the key picture before it. Each call supersedes the one before.
+    /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
+    /// - Returns: how it ended; nil without an item, or outside of ``beginScrubbing()`` and ``endScrubbing(at:)``.
+    @discardableResult
+    public func scrub(to time: Double) async -> SeekReport? { seeks.isScrubbing ? await seek(to: time, isRough: true) : nil }
+
+    /// Lands on the very picture, and goes on playing where that is wanted.
+    /// - Parameter time: seconds on the current item's timeline; nil stays where dragging came to.
+    /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item, or when nobody
+    ///   drags.
+    @discardableResult
+    public func endScrubbing(at time: Double? = nil) async -> SeekReport? {
+        guard seeks.isScrubbing else { return nil }
+        seeks.endScrubbing()
+        return await seek(to: time ?? position)
     }
 }

@@ -4,14 +4,11 @@ import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
 
-/// A break of an item in which other content plays. Belongs to the engine's actor.
+/// A break of an item in which other content plays.
 struct Interruption {
-    /// The item that others know of; it is off the air.
-    let primary: PlayingItem
-    /// What was prepared behind it.
-    var following: PlayingItem?
+    /// What is left to play in it.
     var turn: InterstitialBreak
-    /// Where the primary stands, in seconds.
+    /// Where the interrupted item stands, in seconds.
     let position: Double
     /// The seek that led here.
     var seek: Seek?
@@ -28,27 +25,78 @@ struct Interruption {
         var report: @Sendable (SeekReport) -> Void
     }
 
-    func stop() {
+    init(_ turn: InterstitialBreak, at position: Double, seek: Seek?) {
+        self.turn = turn
+        self.position = position
+        self.seek = seek
+    }
+
+    var assets: [AssetList.Asset]? { load?.assets }
+    /// Assets may play on; false once the interstitial's limit is reached.
+    var hasTimeLeft: Bool { turn.remaining ?? 1 > 0 }
+
+    /// Seconds of the present interstitial were played.
+    mutating func played(_ seconds: Double) {
+        hasPlayed = true
+        turn.played(seconds)
+    }
+
+    mutating func begin(_ load: InterstitialLoad) {
+        self.load = load
+        hasPlayed = false
+    }
+
+    /// The present interstitial is over.
+    mutating func finish(_ ending: InterstitialBreak.Ending) {
+        turn.finish(ending)
         load?.stop()
-        primary.stop()
-        following?.stop()
+        load = nil
+    }
+
+    mutating func beginAsset(_ index: Int, from start: Double) {
+        self.index = index
+        assetStart = start
+    }
+
+    mutating func takeSeek() -> Seek? {
+        defer { seek = nil }
+        return seek
+    }
+
+    /// How the present interstitial ends when no asset is left.
+    var ending: InterstitialBreak.Ending { hasPlayed ? .played : load?.hasFailed == true ? .failed : .empty }
+
+    /// The asset that plays, as it is reported.
+    var asset: InterstitialAsset? {
+        guard let assets, assets.indices.contains(index) else { return nil }
+        return InterstitialAsset(
+            index: index, count: assets.count, asset: assets[index], elapsed: turn.progress, start: assetStart)
     }
 }
 
-/// The assets of one interstitial, from the moment at which they are looked for. Belongs to the engine's actor.
+/// The assets of one interstitial, from the moment its list is asked for. Belongs to the engine's actor.
 final class InterstitialLoad {
     let event: ScheduledInterstitial
-    /// nil until they are known; none where the list can't be had, or names none.
-    var assets: [AssetList.Asset]?
-    var skipControl: ScheduledInterstitial.SkipControl?
-    var hasFailed = false
-    /// The first asset, got ready ahead.
+    /// nil until they are known; empty when the list can't be loaded or has no assets.
+    private(set) var assets: [AssetList.Asset]?
+    private(set) var skipControl: ScheduledInterstitial.SkipControl?
+    private(set) var hasFailed = false
+    /// The first asset, prepared ahead.
     var first: PlayingItem?
     var task: Task<Void, Never>?
 
     init(_ event: ScheduledInterstitial) {
         self.event = event
         skipControl = event.skipControl
+    }
+
+    /// Stands for all of its assets.
+    func take(_ asset: AssetList.Asset) { assets = [asset] }
+
+    /// - Parameter keepsAssets: false where the list can't be had.
+    func fail(keepsAssets: Bool = false) {
+        hasFailed = true
+        if !keepsAssets { assets = [] }
     }
 
     func take(_ list: AssetList) {
@@ -58,10 +106,10 @@ final class InterstitialLoad {
             offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)
     }
 
-    /// Where to begin for who joins in the middle: an asset, and the seconds of it that are over.
+    /// Where a viewer who joins in the middle begins: the index of an asset, and the seconds of it to leave out.
     ///
-    /// A server that was told of it has left out what is over; who wants to begin elsewhere than at the first asset has a list as long
-    /// as the interstitial.
+    /// A server that was asked with `_HLS_start_offset` has left out what is over already. Only a list that is as long as the interstitial
+    /// still has it.
     func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
         guard seconds > 0 else { return (0, 0) }
         if case .playlist = event.asset { return (0, seconds) }

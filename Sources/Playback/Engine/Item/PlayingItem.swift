@@ -5,64 +5,27 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// One item in an engine: its tracks, its renderers, its source, and how far it is. Belongs to the engine's actor.
+/// One item of an engine: its tracks, its renderers, its source, and how far it has come.
+///
+/// Belongs to the engine's actor. Everything that changes it is one of its methods.
 final class PlayingItem {
-    let id: ItemID
-    let address: String
-    /// The name of its playing that servers of interstitials are told (`_HLS_primary_id`).
-    let session = String(UInt64.random(in: 0 ... .max), radix: 16)
-    /// It is played in a break of another item: nobody outside knows of it.
-    let isAsset: Bool
-    /// As it was asked for.
-    let start: StartPosition
-    let options: ItemOptions
-    /// With the cookies of this item.
+    let request: ItemRequest
+    /// Carries the cookies of this item.
     let transport: any Transport
     let tracks: ItemTracks
-    let video: VideoRenderer
-    let audio: AudioRenderer
-    var source: (any ItemSource)?
-    var opening: Task<Void, Never>?
-
-    /// What there is to play; empty until it is known.
-    var kinds: Set<TrackKind> = []
-    /// Those of its source, and why some of them can't be played.
-    var found: Set<TrackKind> = []
-    var undecodable: [TrackKind: CodecError] = [:]
-    var timeline: Timeline?
-    var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
-    var hasPosition = false
-    /// Where the item begins on its own timeline.
-    var beginning = 0.0
-    var failure: StreamingError?
-    /// The source has given up: it becomes the failure once what was loaded is played.
-    var lastWord: StreamingError?
-    var isOnAir = false
-    var hasBeenReady = false
-    /// Added to the item's time to get the clock's.
-    var offset = 0.0
-    var ready: Set<TrackKind> = []
-    var ended: [TrackKind: Double] = [:]
-    var seek: PendingSeek?
-    /// Made before there was a source to tell.
-    var selections: [Selection] = []
-    var gaps = KnownGaps()
-    /// What must not be played.
-    var blocked = BlockedRanges()
-    /// Other content that interrupts it.
-    var course = InterstitialCourse()
-    /// What interrupts it next, as far as it has been got ready.
-    var upcoming: InterstitialLoad?
-    /// ``blocked``, and where it is interrupted next: the renderers stop there.
-    var fences = BlockedRanges()
-    /// Seconds behind the live edge when playing stopped.
-    var offsetFromLive: Double?
-    /// The block that each track stands before.
-    var reached: [TrackKind: TimeRange] = [:]
-    var meter = MetricsMeter(at: MonotonicClock.now)
     let previews = ItemPreviews()
-    /// As told last.
-    var abilities = PlaybackAbilities()
+    private(set) var renderers: ItemRenderers
+    private(set) var feed = ItemFeed()
+    private(set) var media = ItemKinds()
+    private(set) var place = ItemPlace()
+    private(set) var progress = TrackProgress()
+    private(set) var gaps = KnownGaps()
+    private(set) var stops = ItemStops()
+    private(set) var standing = ItemStanding()
+    private(set) var seek: PendingSeek?
+    private(set) var meter = MetricsMeter(at: MonotonicClock.now)
+    /// The next interstitial, as far as it has been prepared.
+    private(set) var upcoming: InterstitialLoad?
 
     struct PendingSeek {
         var target: Double
@@ -70,70 +33,169 @@ final class PlayingItem {
         var report: @Sendable (SeekReport) -> Void
     }
 
-    init(
-        id: ItemID, address: String, isAsset: Bool, start: StartPosition, options: ItemOptions, transport: any Transport,
-        tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer
-    ) {
-        self.id = id
-        self.address = address
-        self.isAsset = isAsset
-        self.start = start
-        self.options = options
+    init(_ request: ItemRequest, transport: any Transport, tracks: ItemTracks, renderers: ItemRenderers) {
+        self.request = request
         self.transport = transport
         self.tracks = tracks
-        self.video = video
-        self.audio = audio
+        self.renderers = renderers
     }
 
-    func run() {
+    func run(opening: Task<Void, Never>) {
+        feed.opens(opening)
         tracks.start()
-        video.start()
-        audio.start()
+        renderers.start()
     }
 
     func stop() {
-        opening?.cancel()
         upcoming?.stop()
         previews.stop()
-        video.stop()
-        audio.stop()
+        renderers.stop()
         tracks.stop()
-        if let source { Task { await source.stop() } }
+        feed.stop()
     }
 
-    /// Every kind the item has is ready to be played.
-    var isReady: Bool { kinds.isEmpty ? ready.isSuperset(of: [.video, .audio]) : ready.isSuperset(of: needed) }
-    var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { ended[$0] != nil } }
-    /// The track whose first picture or sound is what a start or a seek lands on. Of sound alone the other one ends at once.
-    var leading: TrackKind { kinds == [.audio] ? .audio : .video }
-    var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
+    // MARK: On air
 
-    /// Where the last sample of the item ends, once all of it is decoded.
-    var decodedEnd: Double? {
-        var end: Double?
-        if needed.contains(.audio) {
-            guard tracks.audio.state.read({ $0.isDrained }) else { return nil }
-            end = tracks.audio.state.read { $0.nextTime }
-        }
-        if needed.contains(.video) {
-            let (isComplete, last) = tracks.video.state.read { ($0.samples.isComplete && $0.samples.isExhausted, $0.samples.end) }
-            guard isComplete else { return nil }
-            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen. Silence follows sound that is
-            // over long before the pictures are.
-            if let sound = end, let last, last - sound < 0.25 { end = sound } else { end = last ?? end }
-        }
-        return end
+    /// - Parameters:
+    ///   - offset: seconds added to the item's time to get the clock's.
+    ///   - atOnce: the first picture does not wait for its time.
+    func goOnAir(offset: Double, atOnce: Bool) { renderers.goOnAir(offset: offset, atOnce: atOnce) }
+    func leaveAir() { renderers.leaveAir() }
+    /// Puts nothing out for now. The item stays the one on air.
+    func rest() { renderers.rest() }
+    func place(at offset: Double) { renderers.place(at: offset) }
+
+    /// - Parameter counts: what the screen has shown so far, of all items.
+    func cameOnScreen(_ counts: (presented: Int, dropped: Int)) { meter.cameOnAir(counts) }
+
+    func note(_ status: EngineStatus) { meter.changed(to: status, at: MonotonicClock.now) }
+
+    func metrics(_ counts: (presented: Int, dropped: Int)) -> PlaybackMetrics {
+        var metrics = meter.read(counts, at: MonotonicClock.now)
+        metrics.averageVideoBitrate = tracks.loaded.bitrate(of: .video)
+        metrics.averageAudioBitrate = tracks.loaded.bitrate(of: .audio)
+        metrics.decoder = tracks.video.state.read { $0.decoder }
+        return metrics
     }
 
-    /// Seconds queued ahead of a position, and whether the rest of the item is among them.
-    func buffered(from position: Double) -> (seconds: Double, isWhole: Bool) {
-        var seconds = Double.infinity
-        var isWhole = true
-        for kind in needed {
-            if tracks.isComplete(kind) { continue }
-            isWhole = false
-            seconds = min(seconds, max((tracks.buffered(kind)?.end ?? position) - position, 0))
-        }
-        return (seconds, isWhole)
+    // MARK: The source
+
+    func attach(_ source: any ItemSource, limits: QualityLimits?) {
+        feed.attach(source, at: seek.map { .time($0.target) } ?? start, limits: limits, blocked: blocked)
     }
+
+    func select(_ selection: Selection) { feed.select(selection) }
+
+    /// Notes what a source says, so far as it concerns the item alone.
+    func take(_ fact: SourceFact) {
+        switch fact {
+        case .presentation(let presentation): meter.presents(presentation)
+        case .timeline(let timeline): place.timeline = timeline
+        case .metadata(let metadata): renderers.audio.set(loudness: metadata.loudness)
+        case .position(let position): place.begin(at: position)
+        case .variant(let variant, _, _): meter.changed(variant: variant)
+        case .transferred(let transfer): meter.transferred(transfer)
+        case .requested: meter.requested()
+        case .gap(let lane, let range): gaps.add(lane, range)
+        case .gapsForgotten(let lane, let time): gaps.forget(lane, from: time)
+        case .preview(let preview): previews.received(preview)
+        case .noPreview: previews.received(nil)
+        default: break
+        }
+    }
+
+    func found(_ kinds: Set<TrackKind>) -> ItemKinds.Change { settle { $0.found(kinds) } }
+    func failed(_ kind: TrackKind, _ error: CodecError) -> ItemKinds.Change { settle { $0.failed(kind, error) } }
+
+    private func settle(_ body: (inout ItemKinds) -> ItemKinds.Change) -> ItemKinds.Change {
+        let change = body(&media)
+        if case .changed = change { renderers.audio.set(leads: kinds == [.audio]) }
+        return change
+    }
+
+    /// - Parameter isKnown: false for a guess until the source says it.
+    func begin(at position: Double, isKnown: Bool = true) { place.begin(at: position, isKnown: isKnown) }
+
+    func changedAbilities() -> PlaybackAbilities? {
+        feed.changedAbilities(hasPictures: kinds.contains(.video) && (timeline?.seekable.duration ?? 0) > 0)
+    }
+
+    /// Asks for a small picture, which comes as a fact.
+    func wait(forPreview number: Int, at time: Double, width: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
+        previews.wait(number, answer)
+        source?.assumeIsolated { $0.preview(at: time, width: width) }
+    }
+
+    func cancelPreview(_ number: Int) {
+        if previews.cancel(number) { source?.assumeIsolated { $0.preview(at: nil, width: 0) } }
+    }
+
+    // MARK: How far it is
+
+    func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }
+    func becameReady(_ kind: TrackKind) { progress.becameReady(kind) }
+    func end(_ kind: TrackKind, at time: Double) { progress.end(kind, at: time) }
+    func reached(_ block: TimeRange, _ kind: TrackKind) { progress.reached(block, kind) }
+    func forgetBlocks() { progress.forgetBlocks() }
+    func cut(at time: Double) { progress.cut(needed, at: time) }
+
+    /// - Returns: whether the item is ready, and was not before.
+    func markReady() -> Bool {
+        guard !hasBeenReady, progress.ready.contains(leading) else { return false }
+        standing.becameReady()
+        meter.isReady(at: MonotonicClock.now)
+        return true
+    }
+
+    func fail(_ error: StreamingError) { standing.fail(error) }
+
+    /// The source brings nothing more: what has been loaded is all there is.
+    func giveUp(_ error: StreamingError) {
+        standing.giveUp(error)
+        for kind in needed { tracks.complete(kind) }
+    }
+
+    func begin(_ seek: PendingSeek) {
+        progress.restart()
+        place.forgetOffsetFromLive()
+        renderers.audio.rejoin()
+        self.seek = seek
+    }
+
+    func takeSeek() -> PendingSeek? {
+        defer { seek = nil }
+        return seek
+    }
+
+    func noteOffsetFromLive(at playhead: Double) {
+        if options.preservesOffsetFromLive, hasBeenReady { place.noteOffsetFromLive(at: playhead) }
+    }
+
+    func takeOffsetFromLive(at playhead: Double) -> Double? {
+        let target = place.takeOffsetFromLive(at: playhead)
+        return seek == nil ? target : nil
+    }
+
+    // MARK: Where it stops
+
+    func block(_ ranges: BlockedRanges) {
+        stops.blocked = ranges
+        progress.forgetBlocks()
+    }
+
+    /// Stops the renderers before what must not be played, and where the item is interrupted next.
+    func setFences(from position: Double) {
+        if stops.setFences(from: position, isAsset: isAsset) { renderers.set(blocked: stops.fences) }
+    }
+
+    func change<Result>(_ body: (inout InterstitialCourse) -> Result) -> Result { body(&stops.course) }
+
+    /// - Returns: what has to be played before a seek may go where it wants.
+    func turn(from position: Double, to time: Double) -> InterstitialBreak? {
+        guard hasPosition, time.isFinite else { return nil }
+        let target = landing(timeline?.seekable.clamp(time) ?? time)
+        return stops.course.seek(from: position, to: target)
+    }
+
+    func prepare(_ load: InterstitialLoad?) { upcoming = load }
 }

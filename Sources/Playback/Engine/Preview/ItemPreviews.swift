@@ -2,7 +2,7 @@
 
 import WindowboxCodec
 
-/// The small pictures of one item: those at hand, and who waits for the one that is being fetched. Belongs to the engine's actor.
+/// The previews of one item: those that are kept, and the caller waiting for the one being fetched. Belongs to the engine's actor.
 final class ItemPreviews {
     /// Some four hundred pictures of 160 x 90.
     private var shelf = PreviewShelf(capacity: 8 << 20)
@@ -16,13 +16,13 @@ final class ItemPreviews {
         return shelf.picture(nearest: time)
     }
 
-    /// - Returns: the number of one more question.
+    /// - Returns: the number of a new request.
     func ask() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Who waited before gets nothing.
+    /// A caller that was waiting before gets nil.
     func wait(_ number: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
         waiting?.answer.resume(returning: nil)
         waiting = (number, answer)
@@ -34,7 +34,7 @@ final class ItemPreviews {
         waiting = nil
     }
 
-    /// - Returns: whether it was still waited for.
+    /// - Returns: whether a caller was still waiting for it.
     func cancel(_ number: Int) -> Bool {
         guard waiting?.number == number else { return false }
         received(nil)

@@ -16,31 +16,20 @@ extension PlaybackEngine {
     ///   - width: pixels; smaller pictures stay as they are.
     /// - Returns: nil for an item that does not play, outside of what can be sought, where there are no pictures or none can be had, and within blocked ranges.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
-        guard let item = visible, item.id == id, item.failure == nil, item.kinds.isEmpty || item.kinds.contains(.video),
-            time.isFinite, width > 0, item.blocked.range(at: time) == nil
-        else { return nil }
-        if let span = item.timeline?.seekable, time < span.start - 0.5 || time > span.end + 0.5 { return nil }
+        guard let item = visible, item.id == id, item.hasPreview(at: time, width: width) else { return nil }
         if let kept = item.previews.picture(nearest: time, width: width) { return kept }
         let number = item.previews.ask()
         let picture = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)
         } onCancel: {
-            queue.enqueue { self.assumeIsolated { $0.cancelPreview(number, of: id) } }
+            hop { $0.lineup.item(id)?.cancelPreview(number) }
         }
         guard let picture, item.blocked.range(at: picture.time + 0.001) == nil else { return nil }
         return picture
     }
 
     private func fetchPreview(_ number: Int, at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
-        guard let item = item(id), let source = item.source, !Task.isCancelled else { return nil }
-        return await withCheckedContinuation { answer in
-            item.previews.wait(number, answer)
-            source.assumeIsolated { $0.preview(at: time, width: width) }
-        }
-    }
-
-    private func cancelPreview(_ number: Int, of id: ItemID) {
-        guard let item = item(id), item.previews.cancel(number) else { return }
-        item.source?.assumeIsolated { $0.preview(at: nil, width: 0) }
+        guard let item = lineup.item(id), item.source != nil, !Task.isCancelled else { return nil }
+        return await withCheckedContinuation { item.wait(forPreview: number, at: time, width: width, $0) }
     }
 }

@@ -18,7 +18,7 @@ final class AudioRenderer: Sendable {
 
     private let track: AudioTrack
     private let clock: PlayoutClock
-    private let speaker: Speaker
+    private let audioSink: AudioSink
     private let air = Monitor(State())
     private let facts: @Sendable (RenderFact) -> Void
 
@@ -26,10 +26,10 @@ final class AudioRenderer: Sendable {
     private static let lead = 0.25
     private static let halfSample = 0.5 / 48_000
 
-    init(track: AudioTrack, clock: PlayoutClock, speaker: Speaker, facts: @escaping @Sendable (RenderFact) -> Void) {
+    init(track: AudioTrack, clock: PlayoutClock, audioSink: AudioSink, facts: @escaping @Sendable (RenderFact) -> Void) {
         self.track = track
         self.clock = clock
-        self.speaker = speaker
+        self.audioSink = audioSink
         self.facts = facts
     }
 
@@ -38,7 +38,7 @@ final class AudioRenderer: Sendable {
     func stop() {
         air.change { $0.isStopped = true }
         track.wake()
-        speaker.leave(self)
+        audioSink.leave(self)
     }
 
     func goOnAir(offset: Double) {
@@ -46,12 +46,12 @@ final class AudioRenderer: Sendable {
             $0.isOnAir = true
             $0.offset = offset
         }
-        speaker.join(self)
+        audioSink.join(self)
         track.wake()
     }
 
     /// Takes its turn again after it has ended: a seek goes on before the end.
-    func rejoin() { if air.read({ $0.isOnAir }) { speaker.join(self) } }
+    func rejoin() { if air.read({ $0.isOnAir }) { audioSink.join(self) } }
 
     /// Whether the item has no pictures.
     func set(leads: Bool) {
@@ -71,7 +71,7 @@ final class AudioRenderer: Sendable {
     /// Plays nothing until it goes on air again.
     func leaveAir() {
         air.change { $0.isOnAir = false }
-        speaker.leave(self)
+        audioSink.leave(self)
         track.wake()
     }
 
@@ -95,11 +95,11 @@ final class AudioRenderer: Sendable {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
             let offset = air.read { $0.offset }
-            // Before the clock is looked at: it stands when the speaker is flushed.
-            let flushes = speaker.flushes
+            // Before the clock is looked at: it stands when the sink is flushed.
+            let flushes = audioSink.flushes
             let horizon = clock.time - offset + Self.lead
             let wakes = track.state.read { $0.wakes }
-            let isMoving = clock.isRunning && speaker.isTurn(of: self)
+            let isMoving = clock.isRunning && audioSink.isTurn(of: self)
             let isWaitingForMore = readyGeneration >= 0 && endedGeneration != readyGeneration && starvedGeneration != readyGeneration
             let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
             let next: (inout AudioTrack.State) -> Step? = { [self] state in
@@ -114,8 +114,8 @@ final class AudioRenderer: Sendable {
                     guard isMoving else { return nil }
                     let block = air.read { $0.blocked.next(from: lastEnd + Self.halfSample) }
                     if let block, block.start <= start + Self.halfSample { return .hold(block, generation: state.generation) }
-                    if speaker.isPaced || start <= horizon {
-                        let blocks = takeBlocks(&state, before: speaker.isPaced ? start : horizon, end: block?.start)
+                    if audioSink.isPaced || start <= horizon {
+                        let blocks = takeBlocks(&state, before: audioSink.isPaced ? start : horizon, end: block?.start)
                         return .play(blocks, generation: state.generation)
                     }
                     return .wait(next: start)
@@ -129,14 +129,14 @@ final class AudioRenderer: Sendable {
             case .offAir: continue
             case .wait(let next): pause(until: max(lastEnd, (next ?? lastEnd) - Self.lead), offset: offset, wakes: wakes)
             case .hold(let block, let generation):
-                speaker.drain(passage(generation, flushes))
+                audioSink.drain(passage(generation, flushes))
                 facts(.reachedBlock(.audio, generation, block))
                 track.state.wait { [self] state in
                     state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
                 }
             case .ended(let generation):
                 endedGeneration = generation
-                if speaker.finish(self) { speaker.drain(passage(generation, flushes)) }
+                if audioSink.finish(self) { audioSink.drain(passage(generation, flushes)) }
                 facts(.ended(.audio, generation, at: lastEnd))
             case .starved(let generation):
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -155,15 +155,15 @@ final class AudioRenderer: Sendable {
                 let passage = passage(generation, flushes)
                 for block in blocks {
                     lastEnd = block.end
-                    if !speaker.play(block, at: block.time + offset, passage) { break }
+                    if !audioSink.play(block, at: block.time + offset, passage) { break }
                     if air.read({ $0.leads }) { clock.reached(block.end + offset) }
                 }
             }
         }
     }
 
-    private func passage(_ generation: Int, _ flushes: Int) -> Speaker.Passage {
-        Speaker.Passage(clock: clock, flushes: flushes, loudness: air.read { $0.loudness }) { [self] in
+    private func passage(_ generation: Int, _ flushes: Int) -> AudioSink.Passage {
+        AudioSink.Passage(clock: clock, flushes: flushes, loudness: air.read { $0.loudness }) { [self] in
             isCurrent(generation)
         } onRelease: { [self] in
             facts(.heard)

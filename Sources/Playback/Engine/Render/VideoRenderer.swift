@@ -19,14 +19,14 @@ final class VideoRenderer: Sendable {
 
     private let track: VideoTrack
     private let clock: PlayoutClock
-    private let screen: Screen
+    private let videoSink: VideoSink
     private let air: Monitor<State>
     private let facts: @Sendable (RenderFact) -> Void
 
-    init(track: VideoTrack, clock: PlayoutClock, screen: Screen, facts: @escaping @Sendable (RenderFact) -> Void) {
+    init(track: VideoTrack, clock: PlayoutClock, videoSink: VideoSink, facts: @escaping @Sendable (RenderFact) -> Void) {
         self.track = track
         self.clock = clock
-        self.screen = screen
+        self.videoSink = videoSink
         self.facts = facts
         air = Monitor(State())
     }
@@ -125,7 +125,7 @@ final class VideoRenderer: Sendable {
                 if isFirst { shownGeneration = generation }
                 lastTime = picture.time
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
-                screen.show(picture, from: self)
+                videoSink.show(picture, from: self)
                 clock.reached(picture.time + offset)
                 if PictureFormat(picture) != format {
                     format = PictureFormat(picture)
@@ -169,7 +169,7 @@ final class VideoRenderer: Sendable {
             return false
         }
         if due == 0 { return true }
-        let handOver = due - screen.delay
+        let handOver = due - videoSink.delay
         let lateness = Double(MonotonicClock.now.nanoseconds - handOver) / 1e9
         if lateness < 0 { return track.state.wait(until: handOver, hasChanged) == nil }
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
@@ -183,7 +183,7 @@ final class VideoRenderer: Sendable {
             state.lateBefore = picture.time + lateness
             return true
         }
-        if isDropped { screen.countDropped() }
+        if isDropped { videoSink.countDropped() }
         return isDropped
     }
 

@@ -59,6 +59,7 @@ actor FileSource: ItemSource {
             orders.position = time
         }
         facts(.position(time))
+        facts(.begun)
         let (tracks, input, orders, ahead) = (tracks, input, orders, ahead)
         let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
         radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
@@ -98,8 +99,7 @@ actor FileSource: ItemSource {
         let received = input.bytesReceived
         if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
         bytesTold = received
-        // Not within this call: what the engine does about it may end in telling of the playback again.
-        hop { $0.facts(.progressed) }
+        facts(.progressed)
     }
 
     func goOn() {}

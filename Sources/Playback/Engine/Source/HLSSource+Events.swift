@@ -13,11 +13,11 @@ extension HLSSource {
     /// Events of a DASH manifest come with the segments that they happen in, as those in the segments themselves do.
     func manifestEvents(of segment: SegmentLoad) -> [EventMessage] {
         guard segment.lane == .main, segment.part == nil else { return [] }
-        return (transport as? DASHTransport)?.events(at: segment.location.url, segment.location.span) ?? []
+        return (access.transport as? DASHTransport)?.events(at: segment.location.url, segment.location.span) ?? []
     }
 
     func pass(on event: TimedEvent) {
-        if event.message.announcesManifest { (transport as? DASHTransport)?.expire() }
+        if event.message.announcesManifest { (access.transport as? DASHTransport)?.expire() }
         facts(.event(event))
     }
 }

@@ -12,7 +12,7 @@ extension HLSSource {
             if let opened {
                 resource = opened
             } else {
-                let response = try await transport.open(TransportRequest(load, referrer: address))
+                let response = try await access.transport.open(TransportRequest(load, referrer: access.address))
                 resource = OpenedResource(head: response.head, prefix: [], body: response.body)
             }
             tell(.responded(load.id, resource.head))
@@ -21,14 +21,14 @@ extension HLSSource {
             while let chunk = try await body.next() {
                 bytes.append(chunk)
                 // The answer that was opened before anyone knew what it is came without a limit.
-                guard bytes.count <= longestText else {
+                guard bytes.count <= access.longestText else {
                     throw TransportError(
                         .tooLarge, url: resource.head.url,
-                        message: "The playlist is longer than \(longestText) bytes, which no playlist needs; is it one?")
+                        message: "The playlist is longer than \(access.longestText) bytes, which no playlist needs; is it one?")
                 }
             }
             facts(.transferred(Transfer(bytes: bytes.count)))
-            loads[load.id] = nil
+            _ = loads.finish(load.id)
             tell(.text(load.id, bytes: bytes))
         } catch { fail(load.id, LoadFailure(error)) }
     }
@@ -48,7 +48,7 @@ extension HLSSource {
             job.feed.finish()
         } catch {
             // What came is still played, so the session hears of it when that is queued.
-            if loads[load.id] != nil { broken[load.id] = LoadFailure(error) }
+            loads.breakOff(load.id, LoadFailure(error))
             job.feed.fail("the transfer failed")
             if job.load.lane == .subtitles { endBroken(load.id) }
         }
@@ -64,12 +64,12 @@ extension HLSSource {
         take: ([UInt8], _ received: Int) -> Void
     ) async throws(TransportError) -> Transfer {
         let began = MonotonicClock.now
-        let resources = resources
+        let resources = access.resources
         let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
         defer { preparation.cancel() }
-        var request = TransportRequest(load, referrer: address)
+        var request = TransportRequest(load, referrer: access.address)
         if let maximumBytes { request.maximumBytes = maximumBytes }
-        let response = try await transport.open(request)
+        let response = try await access.transport.open(request)
         tell(.responded(load.id, response.head))
         let prepared = try await Self.unwrapping { try await preparation.value }
         var cipher = prepared.cipher

@@ -7,20 +7,14 @@ import WindowboxTransport
 
 // Single pictures: for fast playing, playing backwards, while the user drags, and small ones beside what plays.
 extension HLSSource {
-    func scrub(to time: Double) {
-        isScrubbing = true
-        seek(to: time)
-        isScrubbing = false
-    }
-
     func trick(rate: Double?) { tell(.trick(rate: rate)) }
 
     /// Backwards there is always a way: ordinary segments have key pictures too.
-    func canTrick(at rate: Double) -> Bool { knownKinds.contains(.video) && (rate < 0 || session.hasIFrames) }
+    func canTrick(at rate: Double) -> Bool { media.kinds.contains(.video) && (rate < 0 || session.hasIFrames) }
 
     func preview(at time: Double?, width: Int) {
         previewWidth = width
-        guard !isStopped, time == nil || !knowsMain || knownKinds.contains(.video) else { return facts(.noPreview) }
+        guard !stage.isStopped, time == nil || !media.knowsMain || media.kinds.contains(.video) else { return facts(.noPreview) }
         tell(.preview(at: time))
     }
 
@@ -52,7 +46,7 @@ extension HLSSource {
         switch result {
         case .success(let picture):
             // What is left of a whole segment is not needed.
-            guard stopLoad(id) else { return }
+            guard loads.stop(id) else { return }
             switch load.purpose {
             case .preview: facts(.preview(Preview(picture: picture, span: load.span)))
             case .scrub, .trick: facts(.picture(picture, isScrub: load.purpose == .scrub))

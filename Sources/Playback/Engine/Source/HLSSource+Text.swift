@@ -21,7 +21,7 @@ extension HLSSource {
     private func read(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, _ id: LoadID, _ segment: SegmentLoad) async {
         do throws(CodecError) {
             let text = try await TextSegment(bytes, prepared, url: segment.location.url)
-            guard finishLoad(id) else { return }
+            guard loads.finish(id) else { return }
             shelf.add(text, segment)
             placeText()
             tell(.segment(id, SegmentFacts(bytes: bytes.count, kinds: [.text], range: segment.range)))
@@ -39,7 +39,7 @@ extension HLSSource {
     /// Hands on what has found its place: at once, or when the first picture has said where its discontinuity lies.
     func placeText() {
         let clocks = clocks
-        let loadedEnd = isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
+        let loadedEnd = media.isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
         let resources = shelf.placed(
             offset: { number in clocks.read { $0.aligner.offset(discontinuity: number) } },
             fallback: { range in loadedEnd >= range.end ? clocks.read { $0.aligner.offset(at: range.start) } : nil })

@@ -31,7 +31,7 @@ final class VideoDecoding {
     private var name: String?
     private var generation = 0
     private var pass = 0
-    private var approach = Approach()
+    private var targetTracker = DecodeTargetTracker()
     /// No sample was decoded since the decoder began anew.
     private var isFresh = true
     /// Between the two marks, on the way up.
@@ -124,11 +124,11 @@ final class VideoDecoding {
             decoder.flush()
             holding = .nothing
             isFresh = true
-            approach.restart()
+            targetTracker.restart()
             decoder.fieldOutput = .fields
         }
         (generation, pass) = (newGeneration, newPass)
-        if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+        if targetTracker.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
     }
 
     /// A key picture that is wanted, or on the way to what is, need not wait for those that could come before it.
@@ -147,8 +147,8 @@ final class VideoDecoding {
         if let limit = entry.replacesFrom {
             giveUp(from: limit)
             track.state.change { ($0.repeatsUntil, $0.repeatsOne) = ($0.lastTime, false) }
-            approach.restart()
-            _ = approach.aim(at: target, depth: decoder.depth)
+            targetTracker.restart()
+            _ = targetTracker.aim(at: target, depth: decoder.depth)
         }
         let end = entry.time + VideoTrack.length(entry.duration)
         decoder.deinterlacing = deinterlacing
@@ -160,7 +160,7 @@ final class VideoDecoding {
             name = decoder.name
             track.state.change { $0.decoder = name }
         }
-        if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+        if targetTracker.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
     }
 
     /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,

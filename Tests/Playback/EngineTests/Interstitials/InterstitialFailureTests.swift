@@ -36,7 +36,7 @@ struct InterstitialFailureTests {
 }
 
 extension PlaybackEngine {
-    fileprivate func failInterrupted() { interruption?.primary.failure = .gone }
+    fileprivate func failInterrupted() { lineup.primary?.fail(.gone) }
 }
 
 extension StreamingError {

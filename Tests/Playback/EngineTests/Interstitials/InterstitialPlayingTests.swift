@@ -7,6 +7,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxOrigin
 import WindowboxStreaming
+import WindowboxTransport
 
 @Suite("An interstitial", .serialized, .timeLimit(.minutes(1)))
 struct InterstitialPlayingTests {
@@ -140,14 +141,22 @@ struct InterstitialPlayingTests {
 
     @Test("3.8 (1) that may not be skipped holds seeks off; another one is left by them", arguments: [true, false])
     func seeking(isRestricted: Bool) async throws {
-        let (run, _) = try await play(
-            [(2, Self.short + ",X-RESUME-OFFSET=0" + (isRestricted ? ",X-RESTRICT=\"SKIP\"" : ""))],
+        let stream = try await InterruptedStream([
+            (2, Self.short + ",X-RESUME-OFFSET=0" + (isRestricted ? ",X-RESTRICT=\"SKIP\"" : ""))
+        ])
+        // The asset can't be over before the seek: it is not there yet.
+        let (isTried, tried) = AsyncStream.makeStream(of: Void.self)
+        let run = await RecordedRun.play(
+            [stream.address], configuration: .impatient,
+            onRequest: { request, _ in if request.url.contains("/short/index.m3u8") { for await _ in isTried {} } },
             onFact: { fact, engine in
                 guard case .interstitial(_, .began) = fact else { return }
                 #expect(await engine.position == 2)
                 let report = await engine.seek(to: 4)
                 #expect((report?.landed == nil) == isRestricted)
+                tried.finish()
             })
+        await stream.origin.stop()
         #expect(run.end == .ended)
         let numbers = run.numbers
         if isRestricted {

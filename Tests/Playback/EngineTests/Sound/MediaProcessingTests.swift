@@ -33,14 +33,14 @@ struct MediaProcessingTests {
 
     private func play(_ levels: [Float], on sound: SimulatedSound, tags: LoudnessTags? = nil) {
         sound.start()
-        var passage = Speaker.Passage(clock: sound.clock, flushes: sound.speaker.flushes, isWanted: { true }, onRelease: {})
+        var passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
         passage.loudness = tags
         for (index, level) in levels.enumerated() {
             let time = Double(index) * 0.02
             let block = AudioBlock(time: time, format: sound.card.format, samples: [Float](repeating: level, count: 960))
-            _ = sound.speaker.play(block, at: time, passage)
+            _ = sound.audioSink.play(block, at: time, passage)
         }
-        sound.speaker.drain(passage)
+        sound.audioSink.drain(passage)
         sound.pass(1)
     }
 
@@ -53,7 +53,7 @@ struct MediaProcessingTests {
     @Test("At 100 % samples pass bit for bit, beyond full scale as well; below they are multiplied", arguments: [1, 0.25] as [Float])
     func untouched(volume: Float) {
         let sound = SimulatedSound(.init(latency: 0.05))
-        sound.speaker.set(volume: volume)
+        sound.audioSink.set(volume: volume)
         play([0.3, 1.2, -0.7], on: sound)
         #expect(heard(sound) == [0.3, 1.2, -0.7].flatMap { [Float](repeating: $0 * volume, count: 960) })
     }
@@ -61,19 +61,19 @@ struct MediaProcessingTests {
     @Test("At 200 % quiet sound is twice as loud, loud sound stays within full scale, and no frame is lost or late")
     func amplified() {
         let sound = SimulatedSound(.init(latency: 0.05))
-        sound.speaker.set(volume: 2)
+        sound.audioSink.set(volume: 2)
         play(Array(repeating: 0.3, count: 5) + Array(repeating: 0.9, count: 5), on: sound)
         let samples = heard(sound)
         #expect(samples.count == 9_600)
         #expect(samples.prefix(4_500).allSatisfy { $0 == 0.6 })
         #expect(samples.allSatisfy { $0 <= LookAheadLimiter.ceiling * 1.000_001 })
-        #expect((sound.speaker.secondsPlayed - 0.2).magnitude < 1e-9)
+        #expect((sound.audioSink.secondsPlayed - 0.2).magnitude < 1e-9)
     }
 
     @Test("More than 200 % is 200 %")
     func bounds() {
         let sound = SimulatedSound(.init(latency: 0.05))
-        sound.speaker.set(volume: 5)
+        sound.audioSink.set(volume: 5)
         play([0.2, 0.2], on: sound)
         #expect(heard(sound) == [Float](repeating: 0.4, count: 1_920))
     }
@@ -84,7 +84,7 @@ struct MediaProcessingTests {
         sound.start()
         sound.play(until: 2)
         for (index, volume) in [2, 1, 1.5, 0.8].enumerated() as EnumeratedSequence<[Float]> {
-            sound.speaker.set(volume: volume)
+            sound.audioSink.set(volume: volume)
             sound.play(until: 4 + 2 * Double(index))
         }
         #expect(sound.largestStep() < 1.0 / 60)
@@ -99,7 +99,7 @@ struct MediaProcessingTests {
     @Test("A volume above 100 % goes together with another speed, and with a seek")
     func speed() {
         let sound = SimulatedSound(.init(latency: 0.1))
-        sound.speaker.set(volume: 2)
+        sound.audioSink.set(volume: 2)
         sound.start()
         sound.play(until: 2)
         sound.set(rate: 1.5)
@@ -114,11 +114,11 @@ struct MediaProcessingTests {
     @Test("Tags are applied to the item that has them, and night mode and volume come behind")
     func normalized() {
         let sound = SimulatedSound(.init(latency: 0.05))
-        sound.speaker.set(processing: MediaProcessing(normalization: .track))
+        sound.audioSink.set(processing: MediaProcessing(normalization: .track))
         play([0.5, 0.5], on: sound, tags: tags)
         #expect(heard(sound).allSatisfy { ($0 - 0.25).magnitude < 0.001 } && heard(sound).count == 1_920)
         let night = SimulatedSound(.init(latency: 0.05))
-        night.speaker.set(processing: MediaProcessing(isNightMode: true))
+        night.audioSink.set(processing: MediaProcessing(isNightMode: true))
         play([Float](repeating: 0.01, count: 150), on: night)
         let last = heard(night).last ?? 0
         #expect((last / 0.01 - 3.16).magnitude < 0.05, "quiet sound is 10 dB louder: \(last)")
@@ -128,9 +128,9 @@ struct MediaProcessingTests {
     @Test("Muted is silence, whatever the volume")
     func muted() {
         let sound = SimulatedSound(.init(latency: 0.05))
-        sound.speaker.set(volume: 2)
-        sound.speaker.set(isMuted: true)
-        sound.speaker.set(processing: MediaProcessing(isNightMode: true))
+        sound.audioSink.set(volume: 2)
+        sound.audioSink.set(isMuted: true)
+        sound.audioSink.set(processing: MediaProcessing(isNightMode: true))
         play([0.5, 0.9], on: sound)
         #expect(heard(sound) == [])
     }

@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-/// A speaker, its clock and a sound card in a time that passes only while the speaker waits for the card: the same on every run.
+/// An audio sink, its clock and a sound card in a time that passes only while the sink waits for the card: the same on every run.
 ///
 /// The sound is a click each quarter of a second of media, so that what is heard tells the media time.
 final class SimulatedSound: Sendable {
@@ -21,7 +21,7 @@ final class SimulatedSound: Sendable {
         var observations: [Observation] = []
     }
 
-    let speaker: Speaker
+    let audioSink: AudioSink
     let clock: PlayoutClock
     let card: SoundCard
     private let passing: Passing
@@ -53,7 +53,7 @@ final class SimulatedSound: Sendable {
         self.passing = passing
         clock = PlayoutClock(pace: .realTime, now: { passing.now })
         card = SoundCard(behaviour, format: format, time: .init(now: { passing.now }, pass: { passing.pass($0) }), isRecording: isRecording)
-        speaker = Speaker(output: card)
+        audioSink = AudioSink(output: card)
         passing.clock.withLock { $0 = clock }
     }
 
@@ -66,29 +66,29 @@ final class SimulatedSound: Sendable {
 
     func start() {
         clock.start(isHeld: true)
-        speaker.start()
+        audioSink.start()
     }
 
     func pause() {
         clock.pause()
-        speaker.pause()
+        audioSink.pause()
     }
 
     func seek(to time: Double) {
         pause()
-        speaker.flush()
+        audioSink.flush()
         clock.jump(to: time)
         end.withLock { $0 = time }
     }
 
-    func set(rate: Double) { clock.set(rate: rate, from: speaker.set(rate: rate)) }
+    func set(rate: Double) { clock.set(rate: rate, from: audioSink.set(rate: rate)) }
 
     /// Writes media until its position has come to a time, and calls back after each block of 20 ms.
     func play(until time: Double, afterEach body: () -> Void = {}) {
         while clock.time < time {
             let start = written
-            let passage = Speaker.Passage(clock: clock, flushes: speaker.flushes, isWanted: { true }, onRelease: {})
-            guard speaker.play(block(at: start), at: start, passage) else { return }
+            let passage = AudioSink.Passage(clock: clock, flushes: audioSink.flushes, isWanted: { true }, onRelease: {})
+            guard audioSink.play(block(at: start), at: start, passage) else { return }
             end.withLock { $0 = start + 0.02 }
             body()
         }

@@ -5,7 +5,7 @@ import DequeModule
 /// Follows what a decoder is given on the way to a wanted picture, and tells when it needs no more to give that picture out.
 ///
 /// A decoder gives pictures out in the order of presentation: it keeps one back until `depth` later ones are inside.
-struct Approach {
+struct DecodeTargetTracker {
     /// Begin and end of the pictures that may still be inside, in decode order.
     private var inside: Deque<(start: Double, end: Double)> = []
     private var target: Double?

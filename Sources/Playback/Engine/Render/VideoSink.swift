@@ -4,7 +4,7 @@ import Synchronization
 import WindowboxCodec
 
 /// All outputs of an engine's pictures, and the count of what they got.
-final class Screen: Sendable {
+final class VideoSink: Sendable {
     private struct State {
         var outputs: [any VideoOutput]
         var owners: [ObjectIdentifier] = []

@@ -5,15 +5,15 @@ import Testing
 @testable import WindowboxEngine
 
 @Suite("The approach to a picture")
-struct ApproachTests {
+struct DecodeTargetTrackerTests {
     /// Pictures a second long, by their numbers.
-    private func follow(_ approach: inout Approach, _ numbers: [Int], depth: Int) -> [Int] {
+    private func follow(_ approach: inout DecodeTargetTracker, _ numbers: [Int], depth: Int) -> [Int] {
         numbers.filter { approach.follow(from: Double($0), to: Double($0) + 1, depth: depth) }
     }
 
     @Test("without reordering is over with the picture itself")
     func plain() {
-        var approach = Approach()
+        var approach = DecodeTargetTracker()
         let isThere = approach.aim(at: 3.5, depth: 0)
         #expect(!isThere)
         #expect(follow(&approach, [0, 1, 2, 3, 4, 5], depth: 0) == [3])
@@ -21,7 +21,7 @@ struct ApproachTests {
 
     @Test("is over when as many later pictures are inside as the decoder keeps back", arguments: [(1, 1), (2, 2), (3, 6)])
     func reordered(depth: Int, last: Int) {
-        var approach = Approach()
+        var approach = DecodeTargetTracker()
         _ = approach.aim(at: 1, depth: depth)
         // 0, then 3 before 1 and 2, then 6 before 4 and 5.
         let arrived = follow(&approach, [0, 3, 1, 2, 6, 4, 5], depth: depth)
@@ -30,7 +30,7 @@ struct ApproachTests {
 
     @Test("is over at once when everything is inside already")
     func inside() {
-        var approach = Approach()
+        var approach = DecodeTargetTracker()
         #expect(follow(&approach, [0, 3, 1, 2, 6], depth: 1).isEmpty, "nothing is aimed at")
         let first = approach.aim(at: 2.2, depth: 2)
         let again = approach.follow(from: 4, to: 5, depth: 2)
@@ -41,7 +41,7 @@ struct ApproachTests {
 
     @Test("begins anew with an empty decoder")
     func restart() {
-        var approach = Approach()
+        var approach = DecodeTargetTracker()
         _ = follow(&approach, [0, 1, 2, 3], depth: 1)
         approach.restart()
         let isThere = approach.aim(at: 1, depth: 1)
@@ -51,7 +51,7 @@ struct ApproachTests {
 
     @Test("never holds on to more pictures than a codec keeps back")
     func forgets() {
-        var approach = Approach()
+        var approach = DecodeTargetTracker()
         _ = follow(&approach, Array(0..<100), depth: 2)
         let isThere = approach.aim(at: 50, depth: 2)
         let isNear = approach.aim(at: 95, depth: 2)

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 /// The one output of an engine's sound: items take turns, in the order in which they joined, so that one ends where the
 /// next begins.
-final class Speaker: Sendable {
+final class AudioSink: Sendable {
     private struct State: ~Copyable {
         var turns: [ObjectIdentifier] = []
         var settings = SoundStage.Settings()
@@ -111,7 +111,7 @@ final class Speaker: Sendable {
     /// Where sound is being written to.
     struct Passage {
         let clock: PlayoutClock
-        /// ``Speaker/flushes`` when the sound was taken.
+        /// ``AudioSink/flushes`` when the sound was taken.
         let flushes: Int
         /// Of the item.
         var loudness: LoudnessTags?

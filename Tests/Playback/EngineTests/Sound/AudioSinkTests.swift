@@ -11,7 +11,7 @@ import WindowboxMedia
 private let picture = 1.0 / 30
 
 @Suite("The position of what is heard")
-struct SpeakerTests {
+struct AudioSinkTests {
     /// Each click must be heard when the position is at its media time: they come every quarter of a second.
     private func expectAgreement(_ sound: SimulatedSound, within tolerance: Double, after settled: Double = 0) {
         let clicks = sound.clicks
@@ -143,10 +143,10 @@ struct SpeakerTests {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.start()
         sound.play(until: 1)
-        let passage = Speaker.Passage(clock: sound.clock, flushes: sound.speaker.flushes, isWanted: { true }, onRelease: {})
+        let passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
         let format = sound.card.format
         let mark = AudioBlock(time: 3, format: format, samples: [Float](repeating: 0.25, count: 480))
-        #expect(sound.speaker.play(mark, at: 3, passage))
+        #expect(sound.audioSink.play(mark, at: 3, passage))
         sound.pass(0.5)
         let heard = sound.card.heard
         let frame = heard.samples.firstIndex(of: 0.25)
@@ -158,10 +158,10 @@ struct SpeakerTests {
         let sound = SimulatedSound(.init())
         sound.start()
         sound.play(until: 1)
-        let passage = Speaker.Passage(clock: sound.clock, flushes: sound.speaker.flushes, isWanted: { true }, onRelease: {})
-        sound.speaker.flush()
+        let passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        sound.audioSink.flush()
         let block = AudioBlock(time: 1, format: sound.card.format, samples: [Float](repeating: 0.5, count: 480))
-        #expect(!sound.speaker.play(block, at: 1, passage))
-        #expect(sound.speaker.hasPlayedAll)
+        #expect(!sound.audioSink.play(block, at: 1, passage))
+        #expect(sound.audioSink.hasPlayedAll)
     }
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Seeks of the user and of the stream, and the dragging of a seek bar. Belongs to the engine's actor.
+final class EngineSeekController {
+    /// The user drags the position: playing is held until that ends.
+    private(set) var isScrubbing = false
+    /// Where playing was when dragging began; kept for the seek that ends it.
+    private var scrubOrigin: Double?
+
+    /// Goes where the user wants, by way of what has to be seen first.
+    /// - Returns: how it ended, once the picture is shown or another seek took over; nil for an item that has failed.
+    func seek(
+        _ item: PlayingItem, to time: Double, isRough: Bool, asked: Instant, on engine: isolated PlaybackEngine
+    ) async -> SeekReport? {
+        guard item.failure == nil else { return nil }
+        if let error = item.lastWord {
+            engine.fail(item, error)
+            return nil
+        }
+        let origin = takeOrigin(engine.position)
+        guard engine.interstitials.leave(on: engine) else { return SeekReport(target: time, landed: nil, latency: 0) }
+        // Nothing interrupts while the user drags; where that ends it does.
+        let turn = isScrubbing ? nil : item.turn(from: origin, to: time)
+        return await withCheckedContinuation { continuation in
+            let report: @Sendable (SeekReport) -> Void = { continuation.resume(returning: $0) }
+            if let turn {
+                engine.interstitials.interrupt(item, by: turn, seek: .init(asked: asked, report: report), on: engine)
+            } else {
+                begin(item, to: time, isRough: isRough, asked: asked, on: engine, report: report)
+            }
+        }
+    }
+
+    func begin(
+        _ item: PlayingItem, to time: Double, isRough: Bool = false, asked: Instant, on engine: isolated PlaybackEngine,
+        report: @escaping @Sendable (SeekReport) -> Void
+    ) {
+        finish(item, landed: nil, on: engine)
+        var target = time.isFinite ? max(time, 0) : 0
+        if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
+        target = item.landing(target)
+        engine.lineup.holdNextBack()
+        engine.outputs.stop()
+        engine.trick.end(item, on: engine)
+        engine.clock.jump(to: target + item.offset)
+        if engine.state.status == .ended { engine.state.status = nil }
+        item.begin(.init(target: target, asked: asked, report: report))
+        item.setFences(from: target)
+        if let source = item.source, item.hasPosition {
+            source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
+        } else {
+            _ = item.tracks.restart(at: target)
+        }
+        if item === engine.current, !item.isOnAir { item.goOnAir(offset: item.offset, atOnce: true) }
+    }
+
+    /// Goes to a position that the stream itself asks for, without a report.
+    ///
+    /// A seek that has not landed lands there: the stream only corrects where.
+    func jump(_ item: PlayingItem, to time: Double, on engine: isolated PlaybackEngine) {
+        if let error = item.lastWord { return engine.fail(item, error) }
+        let pending = item.takeSeek()
+        item.change { $0.jumped(to: time) }
+        let unheard: @Sendable (SeekReport) -> Void = { _ in }
+        begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, on: engine, report: pending?.report ?? unheard)
+    }
+
+    /// A seek has landed, or never will.
+    /// - Parameter landed: the time of the picture shown first, in seconds.
+    func finish(
+        _ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now, on engine: isolated PlaybackEngine
+    ) {
+        guard let seek = item.takeSeek() else { return }
+        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
+        seek.report(report)
+        engine.say(.seeked(item.id, report), of: item)
+    }
+
+    // MARK: Scrubbing
+
+    func beginScrubbing(on engine: isolated PlaybackEngine) {
+        guard engine.current != nil, !isScrubbing, engine.interstitials.leave(on: engine) else { return }
+        isScrubbing = true
+        scrubOrigin = engine.position
+        engine.trick.leave(on: engine)
+        engine.outputs.pause()
+        if engine.state.status == .playing || engine.state.status == .stalled { engine.report(.paused) }
+        engine.tellSource()
+    }
+
+    func endScrubbing() { isScrubbing = false }
+
+    /// - Returns: where a seek begins: where dragging began, or else `position`.
+    private func takeOrigin(_ position: Double) -> Double {
+        let origin = scrubOrigin ?? position
+        if !isScrubbing { scrubOrigin = nil }
+        return origin
+    }
+}

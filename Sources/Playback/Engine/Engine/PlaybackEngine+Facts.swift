@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+// What sources, tracks and renderers report.
+extension PlaybackEngine {
+    nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
+        queue.enqueue { self.assumeIsolated(body) }
+    }
+
+    func run(_ body: @Sendable (isolated PlaybackEngine) -> Void) { if !Task.isCancelled { body(self) } }
+
+    /// - Returns: a timer, which does nothing once it is cancelled.
+    nonisolated func after(_ seconds: Double, _ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) -> Task<Void, Never> {
+        Task { [weak self] in
+            if seconds > 0 { try? await Task.sleep(for: .seconds(seconds)) }
+            if !Task.isCancelled { await self?.run(body) }
+        }
+    }
+
+    /// Tells a fact, unless it is of an item that users of the engine do not know.
+    func say(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { tell.yield(fact) } }
+
+    func tellMetrics(_ item: PlayingItem) {
+        item.note(.ended)
+        say(.metrics(item.id, item.metrics(videoSink.counts)), of: item)
+    }
+
+    private func tellAbilities(_ item: PlayingItem) {
+        if let abilities = item.changedAbilities() { say(.abilities(item.id, abilities), of: item) }
+    }
+
+    /// An item's address was opened.
+    func opened(_ source: any ItemSource, _ id: ItemID) {
+        guard let item = lineup.item(id) else {
+            Task { await source.stop() }
+            return
+        }
+        item.attach(source, limits: factory.limits)
+        // The position that the source begins at is told back to it.
+        queue.deliver()
+        if item === current { tellSource() }
+    }
+
+    func sourced(_ fact: SourceFact, _ id: ItemID) {
+        guard let item = lineup.item(id) else { return }
+        item.take(fact)
+        if let news = EngineFact(fact, of: id) { say(news, of: item) }
+        switch fact {
+        case .timeline: if item.isAsset, item.isLive { gaveUp(item, .liveAsset(item.address)) } else { tellAbilities(item) }
+        case .kinds(let kinds): settle(item.found(kinds), of: item)
+        case .position(let position):
+            let isElsewhere = item.seek.map { ($0.target - position).magnitude > 0.001 } ?? false
+            if !isElsewhere, item === current, item.offset == 0 || !clock.isRunning { clock.jump(to: position + item.offset) }
+        case .begun:
+            // A seek that was asked for before the stream was known: the source has begun elsewhere.
+            if let seek = item.seek, (seek.target - item.beginning).magnitude > 0.001 {
+                item.source?.assumeIsolated { $0.seek(to: seek.target) }
+            }
+            interstitials.enter(item, on: self)
+            if item.seek == nil { blocks.beginBehind(item, on: self) }
+        case .rate(let factor):
+            guard item === current, !trick.isActive else { return }
+            state.liveRate = factor
+            timing.applyRate(on: self)
+        case .jump(let time): if item === current { seeks.jump(item, to: time, on: self) }
+        case .failed(let error): gaveUp(item, error)
+        case .progressed:
+            if item === current { continueIfPossible() }
+            if item === current, !item.gaps.ranges.isEmpty { gaps.watch(on: self) }
+        case .transferred(let transfer): state.counts.bytes += transfer.bytes
+        case .requested: state.counts.requests += 1
+        case .picture(let picture, let isScrub): trick.received(picture, isScrub: isScrub, of: item, on: self)
+        case .interstitials(let schedule): interstitials.plan(schedule, of: item, on: self)
+        case .journal(let lines): tell.yield(.journal(id, lines))
+        default: break
+        }
+    }
+
+    func tracked(_ fact: TrackFact, _ id: ItemID) {
+        guard let item = lineup.item(id) else { return }
+        switch fact {
+        case .passing(let picture, let generation):
+            if generation == item.generation(of: .video) { trick.received(picture, isScrub: true, of: item, on: self) }
+        case .captions(let captions): say(.captions(id, captions), of: item)
+        case .failed(let kind, let error):
+            tell.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
+            settle(item.failed(kind, error), of: item)
+        }
+    }
+
+    private func settle(_ change: ItemKinds.Change, of item: PlayingItem) {
+        guard item.failure == nil else { return }
+        switch change {
+        case .none: break
+        case .unplayable(let error):
+            item.fail(StreamingError(.unsupported, message: error.description))
+            if item === current { fail(item) }
+        case .changed:
+            say(.kinds(item.id, item.kinds), of: item)
+            tellAbilities(item)
+            if item === current { becameReady(item) }
+        }
+    }
+
+    func rendered(_ fact: RenderFact, _ id: ItemID) {
+        guard let item = lineup.item(id), !trick.isActive || item !== current else { return }
+        switch fact {
+        case .picture(let format): say(.picture(id, format), of: item)
+        case .ready(let kind, let generation, let time, let moment):
+            guard generation == item.generation(of: kind) else { return }
+            item.becameReady(kind)
+            if kind == item.leading {
+                seeks.finish(item, landed: time, at: moment, on: self)
+                item.source?.assumeIsolated { $0.goOn() }
+            }
+            if item === current { becameReady(item) }
+        case .starved(let kind, let generation):
+            guard item === current, generation == item.generation(of: kind), clock.isRunning, item.kinds.contains(kind) else { return }
+            timing.stall(item, on: self)
+        case .heard: if item === current { item.tracks.wake() }
+        case .reachedBlock(let kind, let generation, let block):
+            if generation == item.generation(of: kind) { blocks.reached(block, kind, of: item, on: self) }
+        case .ended(let kind, let generation, let time):
+            guard generation == item.generation(of: kind) else { return }
+            item.end(kind, at: time)
+            // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
+            if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
+            guard item === current else { return }
+            if kind == .audio {
+                // No sound is left to wait for.
+                timing.release(item, on: self)
+                // The next item's sound would follow without a gap.
+                if next == nil { audioSink.letOut() }
+            }
+            endedOrReady(item)
+            blocks.passReached(on: self)
+        }
+    }
+
+    // MARK: Failures
+
+    /// An item's source can bring nothing more. What it has brought is played first, to the last picture.
+    func gaveUp(_ item: PlayingItem, _ error: StreamingError) {
+        if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
+        guard item === current, item.hasBeenReady, state.wantsToPlay, !trick.isActive, item.seek == nil, !item.hasEnded else {
+            item.fail(error)
+            if item === current { fail(item) }
+            return
+        }
+        item.giveUp(error)
+        lineup.holdNextBack()
+        continueIfPossible()
+    }
+
+    func fail(_ item: PlayingItem, _ error: StreamingError) {
+        item.fail(error)
+        fail(item)
+    }
+
+    func fail(_ item: PlayingItem) {
+        guard let error = item.failure else { return }
+        if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
+        outputs.pause()
+        seeks.finish(item, landed: nil, on: self)
+        tell.yield(.failed(item.id, error))
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+// An item becomes ready, ends, and the one behind it follows.
+extension PlaybackEngine {
+    func becameReady(_ item: PlayingItem) {
+        if item.markReady() {
+            say(.ready(item.id, position: position), of: item)
+            if !state.wantsToPlay { report(.paused) }
+        }
+        continueIfPossible()
+    }
+
+    func endedOrReady(_ item: PlayingItem) {
+        becameReady(item)
+        guard item.hasEnded else { return }
+        // Whoever drags to the end may yet drag back.
+        if seeks.isScrubbing { return seeks.finish(item, landed: nil, on: self) }
+        if let error = item.lastWord { return fail(item, error) }
+        seeks.finish(item, landed: nil, on: self)
+        // Whoever goes to the end while paused has not played it.
+        guard state.wantsToPlay else {
+            if item.hasBeenReady { report(.paused) }
+            return
+        }
+        if item.isAsset { return interstitials.assetEnded(item, on: self) }
+        if let turn = item.change({ $0.end() }) { return interstitials.interrupt(item, by: turn, on: self) }
+        if let next {
+            if !next.isOnAir { lineUp(next, behind: item) }
+            advance(from: item, to: next)
+        } else {
+            outputs.pause()
+            report(.ended)
+            tellSource()
+        }
+    }
+
+    /// The item that follows was not ready in time: playing stops where the former one ended, and goes on with its first
+    /// picture.
+    func lineUp(_ next: PlayingItem, behind item: PlayingItem) {
+        outputs.pause()
+        let end = item.offset + (item.end ?? 0)
+        clock.jump(to: end)
+        videoSink.admit([next.video])
+        next.place(at: end - next.beginning)
+        if !next.startsWithBreak { next.goOnAir(offset: next.offset, atOnce: true) }
+    }
+
+    func advance(from item: PlayingItem, to following: PlayingItem) {
+        lineup.advance()
+        clock.set(limit: nil)
+        state.status = nil
+        item.stop()
+        tellMetrics(item)
+        following.cameOnScreen(videoSink.counts)
+        videoSink.admit([following.video])
+        following.video.showFirstAtOnce()
+        // Its sound has been waiting for its turn, which nothing else tells it of.
+        following.tracks.wake()
+        say(.advanced(from: item.id, to: following.id), of: following)
+        if following.failure != nil {
+            fail(following)
+        } else if clock.isRunning {
+            report(.playing)
+        } else {
+            report(.loading)
+            becameReady(following)
+        }
+        tellSource()
+        // A short item that was on air already may have come to its end before its turn was noticed.
+        if following.hasEnded, following.failure == nil { endedOrReady(following) }
+        blocks.passReached(on: self)
+        interstitials.enter(following, on: self)
+    }
+
+    /// Playing goes on as far behind the live edge as before a pause or a stall, if the edge has moved away meanwhile.
+    func restoreOffsetFromLive() {
+        if let item = current, let target = item.takeOffsetFromLive(at: playhead) { seeks.jump(item, to: target, on: self) }
+    }
+}

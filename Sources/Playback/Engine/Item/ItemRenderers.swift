@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An item's renderers, and whether they may put anything out.
+struct ItemRenderers {
+    let video: VideoRenderer
+    let audio: AudioRenderer
+    private(set) var isOnAir = false
+    /// Seconds added to the item's time to get the clock's.
+    private(set) var offset = 0.0
+
+    init(video: VideoRenderer, audio: AudioRenderer) {
+        self.video = video
+        self.audio = audio
+    }
+
+    func start() {
+        video.start()
+        audio.start()
+    }
+
+    func stop() {
+        video.stop()
+        audio.stop()
+    }
+
+    /// Fixes the offset of an item that can't go on air yet.
+    mutating func place(at offset: Double) { self.offset = offset }
+
+    /// - Parameter atOnce: the first picture does not wait for its time.
+    mutating func goOnAir(offset: Double, atOnce: Bool) {
+        isOnAir = true
+        self.offset = offset
+        video.goOnAir(offset: offset, showsFirstAtOnce: atOnce)
+        audio.goOnAir(offset: offset)
+    }
+
+    mutating func leaveAir() {
+        isOnAir = false
+        rest()
+    }
+
+    /// Puts nothing out for now. The item stays the one on air.
+    func rest() {
+        video.leaveAir()
+        audio.leaveAir()
+    }
+
+    func set(blocked ranges: BlockedRanges) {
+        video.set(blocked: ranges)
+        audio.set(blocked: ranges)
+    }
+}

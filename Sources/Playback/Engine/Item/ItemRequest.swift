@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+
+/// What an engine was asked to play.
+struct ItemRequest: Sendable {
+    let id: ItemID
+    let address: String
+    let start: StartPosition
+    let options: ItemOptions
+    /// Plays in a break of another item. Users of the engine never hear of it.
+    let isAsset: Bool
+    /// The session ID that servers of interstitials get (`_HLS_primary_id`).
+    let session = String(UInt64.random(in: 0 ... .max), radix: 16)
+
+    init(_ address: String, as id: ItemID, at start: StartPosition, options: ItemOptions = ItemOptions(), isAsset: Bool = false) {
+        self.id = id
+        self.address = address
+        self.start = start
+        self.options = options
+        self.isAsset = isAsset
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+// What the engine asks an item.
+extension PlayingItem {
+    var id: ItemID { request.id }
+    var address: String { request.address }
+    var isAsset: Bool { request.isAsset }
+    var start: StartPosition { request.start }
+    var options: ItemOptions { request.options }
+
+    var video: VideoRenderer { renderers.video }
+    var isOnAir: Bool { renderers.isOnAir }
+    /// Seconds added to the item's time to get the clock's.
+    var offset: Double { renderers.offset }
+    var source: (any ItemSource)? { feed.source }
+
+    /// What there is to play; empty until it is known.
+    var kinds: Set<TrackKind> { media.playable }
+    var timeline: Timeline? { place.timeline }
+    var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
+    var hasPosition: Bool { place.isKnown }
+    /// Where the item begins on its own timeline, in seconds.
+    var beginning: Double { place.beginning }
+    var failure: StreamingError? { standing.failure }
+    var lastWord: StreamingError? { standing.lastWord }
+    var hasBeenReady: Bool { standing.hasBeenReady }
+    var blocked: BlockedRanges { stops.blocked }
+    var course: InterstitialCourse { stops.course }
+
+    var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
+    /// The track whose first picture or sound is what a start or a seek lands on. Of sound alone the other one ends at once.
+    var leading: TrackKind { kinds == [.audio] ? .audio : .video }
+    /// Every kind the item has is ready to be played.
+    var isReady: Bool { progress.ready.isSuperset(of: kinds.isEmpty ? [.video, .audio] : needed) }
+    var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { progress.ended[$0] != nil } }
+    /// Where the last of the tracks ended, in seconds; nil when none has.
+    var end: Double? { progress.ended.values.max() }
+    var expectsSound: Bool { (kinds.isEmpty || needed.contains(.audio)) && progress.ended[.audio] == nil }
+
+    /// The block that every track has stopped at; nil while one of them has something to play before it.
+    var blockReached: TimeRange? {
+        guard needed.allSatisfy({ progress.reached[$0] != nil || progress.ended[$0] != nil }) else { return nil }
+        return progress.reached.values.min { $0.start < $1.start }
+    }
+
+    /// Where going to a time leads: to the end of what blocks it, or before a block that nothing follows.
+    func landing(_ time: Double) -> Double {
+        guard let block = blocked.range(at: time) else { return time }
+        return isLast(block) ? max(block.start - 0.1, timeline?.seekable.start ?? 0) : block.end
+    }
+
+    /// Nothing follows a block.
+    func isLast(_ block: TimeRange) -> Bool { timeline?.duration.map { block.end >= $0 - 0.1 } ?? false }
+
+    /// Pictures are loaded that come after a gap.
+    func hasPictures(behind gap: TimeRange) -> Bool { tracks.buffered(.video).map { $0.end > gap.end + 0.05 } ?? false }
+
+    /// Other content plays before the item: its own first picture must not be seen then.
+    var startsWithBreak: Bool {
+        var course = course
+        return hasPosition && course.begin(at: beginning, isLive: isLive) != nil
+    }
+
+    /// Another item can begin in the very moment in which this one ends.
+    func canBeFollowed(by next: PlayingItem) -> Bool {
+        var course = course
+        return course.end() == nil && !next.startsWithBreak
+    }
+
+    /// A small picture can be asked for.
+    /// - Parameters:
+    ///   - time: seconds on the item's timeline.
+    ///   - width: pixels.
+    func hasPreview(at time: Double, width: Int) -> Bool {
+        guard failure == nil, kinds.isEmpty || kinds.contains(.video), time.isFinite, width > 0, blocked.range(at: time) == nil else {
+            return false
+        }
+        guard let span = timeline?.seekable else { return true }
+        return time >= span.start - 0.5 && time <= span.end + 0.5
+    }
+
+    /// Where the last sample of the item ends, once all of it is decoded.
+    var decodedEnd: Double? {
+        var end: Double?
+        if needed.contains(.audio) {
+            guard tracks.audio.state.read({ $0.isDrained }) else { return nil }
+            end = tracks.audio.state.read { $0.nextTime }
+        }
+        if needed.contains(.video) {
+            let (isComplete, last) = tracks.video.state.read { ($0.samples.isComplete && $0.samples.isExhausted, $0.samples.end) }
+            guard isComplete else { return nil }
+            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen. Silence follows sound that is
+            // over long before the pictures are.
+            if let sound = end, let last, last - sound < 0.25 { end = sound } else { end = last ?? end }
+        }
+        return end
+    }
+
+    /// Seconds queued ahead of a position, and whether the rest of the item is among them.
+    func buffered(from position: Double) -> (seconds: Double, isWhole: Bool) {
+        var seconds = Double.infinity
+        var isWhole = true
+        for kind in needed {
+            if tracks.isComplete(kind) { continue }
+            isWhole = false
+            seconds = min(seconds, max((tracks.buffered(kind)?.end ?? position) - position, 0))
+        }
+        return (seconds, isWhole)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// How far an item's renderers have come since the last start or seek.
+struct TrackProgress {
+    /// The first picture is on screen, or the first sound is ready.
+    private(set) var ready: Set<TrackKind> = []
+    /// Seconds at which a track ended.
+    private(set) var ended: [TrackKind: Double] = [:]
+    /// The block that each track has stopped at.
+    private(set) var reached: [TrackKind: TimeRange] = [:]
+
+    mutating func restart() { self = TrackProgress() }
+    mutating func becameReady(_ kind: TrackKind) { ready.insert(kind) }
+    mutating func reached(_ block: TimeRange, _ kind: TrackKind) { reached[kind] = block }
+    mutating func forgetBlocks() { reached = [:] }
+
+    mutating func end(_ kind: TrackKind, at time: Double) {
+        ended[kind] = time
+        ready.insert(kind)
+    }
+
+    /// What is left of the tracks must not be played.
+    mutating func cut(_ kinds: Set<TrackKind>, at time: Double) { for kind in kinds { ended[kind] = time } }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// The changes of variant that a source reports, with the reason that the session gave last.
+struct VariantReport {
+    private var spans = VariantSpans()
+    private var reason = ""
+
+    mutating func take(_ entries: [Journal.Entry]) {
+        if let choice = entries.last(where: { $0.kind == .quality || $0.kind == .variant }) { reason = choice.text }
+    }
+
+    mutating func changes(by segment: SegmentLoad) -> [SourceFact] {
+        spans.note(segment.stream, in: segment.range, replaces: segment.replaces).map {
+            .variant($0.stream, at: $0.start, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Fast playing and playing backwards with single pictures: the clock runs at the rate, the tracks rest, the sound is off.
+///
+/// Belongs to the engine's actor.
+final class TrickPlayController {
+    /// nil while the item's tracks are played.
+    private var screen: TrickScreen?
+    private var timer: Task<Void, Never>?
+
+    var isActive: Bool { screen != nil }
+
+    func stop() { timer?.cancel() }
+
+    private func isWanted(by engine: isolated PlaybackEngine) -> Bool {
+        let rate = engine.state.rate
+        guard engine.state.wantsToPlay, !engine.seeks.isScrubbing, rate > 2 || rate < 0, engine.isRealTime, let item = engine.current,
+            !item.isAsset, let source = item.source, item.failure == nil
+        else { return false }
+        if screen == nil, !item.isReady || item.seek != nil || engine.state.status == .ended { return false }
+        return source.assumeIsolated { $0.canTrick(at: rate) }
+    }
+
+    /// Begins, continues or ends the playing of single pictures.
+    /// - Returns: whether single pictures are played now.
+    func settle(on engine: isolated PlaybackEngine) -> Bool {
+        guard isWanted(by: engine), let item = engine.current else {
+            leave(on: engine)
+            return false
+        }
+        if screen?.rate != engine.state.rate { enter(item, on: engine) }
+        return true
+    }
+
+    private func enter(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
+        let rate = engine.state.rate
+        let isEntered = screen != nil
+        screen = TrickScreen(rate: rate)
+        if !isEntered {
+            engine.lineup.holdNextBack()
+            engine.outputs.stop()
+            item.rest()
+            engine.state.isStalled = false
+            engine.tellSource()
+        }
+        engine.clock.set(rate: rate)
+        engine.clock.start()
+        item.source?.assumeIsolated { $0.trick(rate: rate) }
+        engine.report(.playing)
+        engine.tellSource()
+    }
+
+    /// Goes on with the tracks from where the pictures have come to.
+    func leave(on engine: isolated PlaybackEngine) {
+        guard let rate = screen?.rate, let item = engine.current else { return }
+        var target = engine.position
+        // Behind the last picture there is nothing to land on: what is left is played.
+        if let end = item.timeline?.duration { target = max(min(target, end - 0.5), 0) }
+        engine.seeks.jump(item, to: target, on: engine)
+        guard rate < 0 else { return }
+        item.change { $0.rewound(to: target) }
+        item.setFences(from: target)
+    }
+
+    /// Puts the tracks on air again; a seek follows.
+    func end(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
+        guard isActive else { return }
+        engine.tellSource()
+        forget(on: engine)
+        item.source?.assumeIsolated { $0.trick(rate: nil) }
+        item.goOnAir(offset: item.offset, atOnce: true)
+    }
+
+    func forget(on engine: isolated PlaybackEngine) {
+        timer?.cancel()
+        timer = nil
+        guard isActive else { return }
+        screen = nil
+        engine.clock.pause()
+        engine.timing.setRate(on: engine)
+    }
+
+    /// A single picture has come.
+    func received(_ picture: VideoFrame, isScrub: Bool, of item: PlayingItem, on engine: isolated PlaybackEngine) {
+        guard item === engine.current, item.blocked.range(at: picture.time + 0.001) == nil else { return }
+        if isScrub {
+            // Only until the seek it was fetched for has landed.
+            if item.seek != nil, !isActive { engine.videoSink.show(picture, from: item.video) }
+        } else if isActive {
+            screen?.take(picture)
+            show(on: engine)
+        }
+    }
+
+    private func show(on engine: isolated PlaybackEngine) {
+        guard isActive, let item = engine.current else { return }
+        if let picture = screen?.due(at: engine.position) { engine.videoSink.show(picture, from: item.video) }
+        timer?.cancel()
+        timer = screen?.wait(from: engine.position).map { wait in engine.after(wait) { $0.trick.show(on: $0) } }
+    }
+
+    /// What a beat of the engine finds: a block to pass over, a place where other content interrupts the item, or the end.
+    func advance(on engine: isolated PlaybackEngine) {
+        passBlock(on: engine)
+        if !isInterrupted(on: engine) { stopAtBounds(on: engine) }
+    }
+
+    /// Goes on at the other side of a block.
+    func passBlock(on engine: isolated PlaybackEngine) {
+        guard let rate = screen?.rate, let item = engine.current, let block = item.blocked.range(at: engine.position) else { return }
+        let beyond = rate > 0 ? block.end : block.start - 0.01
+        engine.clock.jump(to: max(beyond, item.timeline?.seekable.start ?? 0) + item.offset)
+        engine.tellSource()
+        item.source?.assumeIsolated { $0.trick(rate: rate) }
+    }
+
+    private func isInterrupted(on engine: isolated PlaybackEngine) -> Bool {
+        guard let rate = screen?.rate, rate > 0, let item = engine.current, let place = item.course.due(by: engine.playhead),
+            let turn = item.change({ $0.arrive(at: place) })
+        else { return false }
+        engine.interstitials.interrupt(item, by: turn, at: place, on: engine)
+        return true
+    }
+
+    /// Forwards playing goes on from the end of the stream at normal speed, or has ended; backwards it pauses at the beginning.
+    private func stopAtBounds(on engine: isolated PlaybackEngine) {
+        guard let rate = screen?.rate, let bounds = engine.current?.timeline?.seekable else { return }
+        if rate < 0, engine.position <= bounds.start + 0.01 {
+            engine.pause()
+        } else if rate > 0, engine.position >= bounds.end - 0.01 {
+            engine.state.rate = 1
+            leave(on: engine)
+        }
+    }
+}
