@@ -53,7 +53,7 @@ CASES = {
     "gstreamer": Case(("target-duration=2", "playlist-length=5", "max-files=8"), encoder=Pipeline),
     "gstreamer-restart": Case(("target-duration=2", "playlist-length=5", "max-files=8"), encoder=Pipeline, restarts=True),
     "wrong-ranges": Case(hls("delete_segments+temp_file"), server=Faulty),
-    "wrong-ranges-one-file": Case(hls("single_file+temp_file"), server=Faulty),
+    "wrong-ranges-one-file": Case(hls("single_file"), server=Faulty, segments=1),
     "wrong-ranges-fmp4": Case(hls("delete_segments+temp_file", fmp4=True), server=Faulty),
 }
 

@@ -86,7 +86,7 @@ def main():
         else:
             server = origin.start()
         encoder.start()
-        archive = Archive(media, os.path.join(folder, "archive"), epoch)
+        archive = Archive(media, os.path.join(folder, "archive"), epoch, "single_file" not in str(case.words))
         # Viewers join a stream that runs, and a short list has no place to join that is far enough from its end.
         while len(archive.kept) < case.segments:
             if encoder.process.poll() is not None or end.has_come(0.1):

@@ -13,7 +13,10 @@ CYCLE = 1 << 12
 
 
 class Archive:
-    def __init__(self, media, folder, epoch):
+    """`is_cut` says that each segment is a file."""
+
+    def __init__(self, media, folder, epoch, is_cut):
+        self.is_cut = is_cut
         self.media, self.folder, self.epoch = media, folder, epoch
         os.makedirs(folder)
         # In the order of publication: the moment, the file, and the one that begins it.
@@ -44,14 +47,18 @@ class Archive:
                 state = os.stat(path)
             except OSError:
                 continue
-            key = (name, state.st_ino, state.st_mtime_ns)
+            # A single file grows, and is read at the end.
+            key = (name, state.st_ino, state.st_mtime_ns if self.is_cut else 0)
             if key in self.known:
                 continue
             self.known.add(key)
             copy = os.path.join(self.folder, f"{len(self.kept):05d}{os.path.splitext(name)[1]}")
+            if not self.is_cut:
+                copy = path
             try:
                 # A link would not do: an encoder that begins anew writes into the same files.
-                shutil.copy(path, copy)
+                if self.is_cut:
+                    shutil.copy(path, copy)
             except OSError:
                 continue
             self.kept.append((time.time(), copy, self.start()))
@@ -87,7 +94,9 @@ class Archive:
         for moment, path, start in self.kept:
             newest = (moment - self.epoch) * RATE
             for number in self.numbers(path, start):
-                found.add(number + CYCLE * round((newest - number - CYCLE / 4) / CYCLE))
+                # Of a growing file the moment is that of its first segment.
+                back = CYCLE / 4 if self.is_cut else 0
+                found.add(number + CYCLE * round((newest - number - back) / CYCLE))
         runs = []
         for number in sorted(found):
             if runs and runs[-1][1] == number - 1:

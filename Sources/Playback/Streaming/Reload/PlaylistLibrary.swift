@@ -86,7 +86,7 @@ struct PlaylistLibrary: Sendable {
         let timing = ReloadTiming(
             targetDuration: Double(playlist.targetDuration), partTarget: usesLowLatency ? playlist.partTarget : nil,
             lastDuration: playlist.segments.last?.duration ?? 0, changed: tracks[index].unchanged == 0, unchanged: tracks[index].unchanged,
-            age: tracks[index].age, blocks: playlist.serverControl.canBlockReload && usesLowLatency)
+            age: tracks[index].copies.age, blocks: playlist.serverControl.canBlockReload && usesLowLatency)
         tracks[index].nextReload = timing.next(requested: tracks[index].requested, answered: now)
     }
 }

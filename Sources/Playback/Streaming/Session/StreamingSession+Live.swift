@@ -8,24 +8,14 @@ extension StreamingSession {
     mutating func keepLatency() {
         guard phase == .running, let index = lanes[0].track else { return }
         let track = playlists.tracks[index]
-        let applies: Bool =
-            switch configuration.latency.catchUp {
-            case .never: false
-            case .lowLatencyOnly: configuration.usesLowLatency && track.playlist?.partTarget != nil
-            case .always: true
-            }
         let hold = playlists.holdBack(track)
         let distance = playlists.liveEdge(track, at: now) - facts.position
-        // Who went further back did so on purpose.
-        let isAtEdge = distance < latency.target(holdBack: hold) + 2 * track.targetDuration
-        var change: Double?
-        if applies, track.isLive, isAtEdge, facts.wantsToPlay, !facts.isStalled, facts.rate > 0 {
-            change = latency.update(
-                latency: distance, holdBack: hold, buffered: buffered(.main),
-                floor: min(hold / 2, track.playlist?.partTarget.map { 2 * $0 } ?? track.targetDuration / 2), at: now)
-        } else if latency.rate != 1 {
-            change = latency.rest()
-        }
+        let place = LatencyController.Place(
+            latency: distance, holdBack: hold, buffered: buffered(.main), targetDuration: track.targetDuration,
+            partTarget: configuration.usesLowLatency ? track.playlist?.partTarget : nil)
+        latency.note(isStalled: facts.isStalled && facts.wantsToPlay && hasPlayed, at: now)
+        let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
+        let change = moves ? latency.follow(place, at: now) : latency.rest()
         guard let change else { return }
         actions.append(.rate(change))
         note(
@@ -57,6 +47,7 @@ extension StreamingSession {
         let latest = max(start, playlists.liveStart(playlists.tracks[index]))
         let target = configuration.latency.behindWindow == .liveEdge ? latest : min(earliest, latest)
         facts.position = target
+        latency.forgetLoss()
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }
         actions.append(.jump(to: target))
         note(.live, "jumps to " + decimalText(target, decimals: 3) + " s")

@@ -7,13 +7,16 @@ extension StreamingSession {
     /// Takes a reload into a track. False when the track failed by it.
     mutating func reload(_ playlist: MediaPlaylist, in index: Int) -> Bool {
         guard let old = playlists.tracks[index].playlist else { return false }
-        if PlaylistLibrary.isOldCopy(playlist, old) {
+        let isOld = PlaylistLibrary.isOldCopy(playlist, old)
+        if isOld, !playlists.tracks[index].copies.isNewStream(end: playlist.nextSequence, knownEnd: old.nextSequence) {
             playlists.tracks[index].unchanged += 1
             note(
                 .playlist, shortName(playlists.tracks[index].url) + ": an older copy came, from before segment " + String(old.nextSequence))
             return !isFrozen(index)
         }
-        if playlist.skip == nil, let reason = PlaylistLibrary.restarts(playlist, old) {
+        playlists.tracks[index].copies.take()
+        let elapsed = now - playlists.tracks[index].changed
+        if playlist.skip == nil, let reason = PlaylistLibrary.restarts(playlist, old, elapsed: elapsed) {
             resynchronise(playlist, in: index, because: reason)
             return true
         }

@@ -72,7 +72,7 @@ extension StreamingSession {
             trackFailed(index, id, LoadFailure(.malformed, message: PlaylistText.complaint(reading)))
             return
         }
-        playlists.tracks[index].age = head?.age
+        playlists.tracks[index].copies.came(head)
         noteSuccess(playlists.tracks[index].url)
         accept(playlist, in: index)
     }
@@ -131,6 +131,7 @@ extension StreamingSession {
             return false
         }
         playlists.tracks[index].playlist = playlist
+        playlists.tracks[index].copies.take()
         playlists.tracks[index].changed = now
         playlists.tracks[index].delta.lastFull = now
         playlists.tracks[index].shift = playlists.firstShift(index)

@@ -15,7 +15,10 @@ extension StreamingSession {
         keepLatency()
     }
 
-    mutating func resetStuck() { stuck.reset() }
+    mutating func resetStuck() {
+        stuck.reset()
+        latency.forgetLoss()
+    }
 
     /// Everything is loaded and played.
     private var hasAllEnded: Bool {

@@ -25,6 +25,8 @@ final class LiveLaboratory: Sendable {
     let certificate: String?
     let epoch: Double
     let rate: Double
+    /// The picture that is made when the origin is ready.
+    let start: Int
     private let program: RunningProgram
     private let reading: Task<Void, Never>
     private let received: Received
@@ -59,7 +61,8 @@ final class LiveLaboratory: Sendable {
             let rate = ready.rate
         else { throw RunningProgram.Fault("the live origin \(name) did not start") }
         return LiveLaboratory(
-            address: address, certificate: ready.certificate, epoch: epoch, rate: rate, program: program, reading: reading, received: received)
+            address: address, certificate: ready.certificate, epoch: epoch, rate: rate, program: program, reading: reading,
+            received: received)
     }
 
     private init(
@@ -67,6 +70,7 @@ final class LiveLaboratory: Sendable {
         received: Received
     ) {
         (self.address, self.certificate, self.epoch, self.rate) = (address, certificate, epoch, rate)
+        start = Int((Date().timeIntervalSince1970 - epoch) * rate)
         (self.program, self.reading, self.received) = (program, reading, received)
     }
 
