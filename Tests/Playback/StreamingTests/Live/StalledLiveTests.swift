@@ -28,6 +28,7 @@ struct StalledLiveTests {
         player.run(until: 45)
         // Each stall adds half a second to the distance that is wanted.
         #expect(player.time - player.position < before + 1.2)
+        player.run(until: 60)
         let rates = player.log.compactMap { if case .rate(let rate) = $0.action { rate } else { nil } }
         #expect(rates.contains { $0 > 1.05 } && rates.allSatisfy { $0 >= 1 && $0 <= 1.25 } && rates.last == 1)
     }
