@@ -43,9 +43,6 @@ struct LatencyController: Sendable {
     /// Seconds that stalls took and that have not been made up for.
     private(set) var lost = 0.0
     private var stalledAt: Instant?
-    private var lastStalled = Instant.zero
-    /// Seconds of undisturbed playing before stalls are made up for: where the machine is too slow, more speed would stall it again.
-    private static let calm = 2.0
     private var lastUpdate: Instant?
 
     init(policy: LatencyPolicy) { self.policy = policy }
@@ -56,10 +53,7 @@ struct LatencyController: Sendable {
 
     /// Counts the time that stalls take.
     mutating func note(isStalled: Bool, at now: Instant) {
-        if let since = stalledAt {
-            lost += now - since
-            lastStalled = now
-        }
+        if let since = stalledAt { lost += now - since }
         stalledAt = isStalled ? now : nil
     }
 
@@ -88,7 +82,7 @@ struct LatencyController: Sendable {
         if rate > 1 { lost = max(0, lost - (rate - 1) * elapsed) }
         let error = latency - target(holdBack: holdBack)
         // Half a second is not worth a change of speed; what is begun is finished.
-        guard min(error, lost) > (rate > 1 ? 0.1 : 0.5), buffered >= floor, now - lastStalled >= Self.calm else { return settle(1) }
+        guard min(error, lost) > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
         let proposed = min(max(1 + policy.gain * error, policy.fastest), policy.fastestAfterStall)
         return settle((proposed * 20).rounded() / 20)
     }
