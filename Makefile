@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test media soak check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build install uninstall test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -10,6 +10,7 @@ help:
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make media    plays what other packagers made, and the files of others in the folder WINDOWBOX_MEDIA"
 	@echo "make soak     an hour of random actions over those streams (SOAK_SECONDS, SOAK_SEED)"
+	@echo "make live     live streams of FFmpeg and GStreamer over a bad network (LIVE_SECONDS=600), into Benchmarks/LIVE.md"
 	@echo "make check    format, import rules, scripts of the pages, warnings as errors, documentation, WebAssembly"
 	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
 	@echo "make bench-service  the service's marks, into Benchmarks/SERVICE.md"
@@ -43,6 +44,9 @@ media:
 
 soak:
 	@Scripts/soak.sh
+
+live:
+	@Scripts/live.sh
 
 check:
 	@Scripts/check.sh

@@ -154,4 +154,40 @@ struct DASHLiveTests {
         let later = try presentation.playlist(of: 0, indexes: [:], now: start + 400_000)
         #expect(later.mediaSequence == playlist.mediaSequence)
     }
+
+    @Test("going on behind what was known when an encoder begins anew under the same names")
+    func restart() throws {
+        func manifest(_ start: String, _ count: Int) -> [UInt8] {
+            ManifestText.video(
+                "<SegmentTemplate media=\"$Number$\" timescale=\"1\"><SegmentTimeline><S t=\"0\" d=\"4\" r=\"\(count - 1)\"/></SegmentTimeline>"
+                    + "</SegmentTemplate>", period: "id=\"0\" start=\"PT0S\"",
+                mpd: "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:\(start)Z\" minimumUpdatePeriod=\"PT4S\"")
+        }
+        var presentation = try ManifestText.presentation(manifest("00:00", 5))
+        let first = try presentation.playlist(of: 0, indexes: [:], now: start + 20)
+        try presentation.update(DASHManifest.read(manifest("00:25", 1), url: ManifestText.url))
+        let second = try presentation.playlist(of: 0, indexes: [:], now: start + 29)
+        #expect(second.mediaSequence == first.nextSequence)
+        #expect(numbers(second) == [1])
+        #expect(second.segments.first?.discontinuitySequence == first.segments.first.map { $0.discontinuitySequence + 1 })
+        #expect(second.segments.first?.programDateTime == start + 25)
+        try presentation.update(DASHManifest.read(manifest("00:25", 3), url: ManifestText.url))
+        let third = try presentation.playlist(of: 0, indexes: [:], now: start + 37)
+        #expect(third.mediaSequence == second.mediaSequence && numbers(third) == [1, 2, 3])
+    }
+
+    @Test("not seen as one that begins anew when its period moves with its start")
+    func movedStart() throws {
+        func manifest(_ start: String, _ period: Int) -> [UInt8] {
+            ManifestText.video(
+                "<SegmentTemplate media=\"$Number$\" timescale=\"1\"><SegmentTimeline><S t=\"0\" d=\"4\" r=\"4\"/></SegmentTimeline>"
+                    + "</SegmentTemplate>", period: "id=\"0\" start=\"PT\(period)S\"",
+                mpd: "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:\(start)Z\" minimumUpdatePeriod=\"PT4S\"")
+        }
+        var presentation = try ManifestText.presentation(manifest("00:00", 25))
+        let first = try presentation.playlist(of: 0, indexes: [:], now: start + 50)
+        try presentation.update(DASHManifest.read(manifest("00:05", 20), url: ManifestText.url))
+        let second = try presentation.playlist(of: 0, indexes: [:], now: start + 50)
+        #expect(second.segments.first?.discontinuitySequence == first.segments.first?.discontinuitySequence)
+    }
 }

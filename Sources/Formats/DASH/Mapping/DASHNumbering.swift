@@ -13,6 +13,12 @@ struct DASHNumbering: Sendable {
     private var nextPeriod: UInt64 = 0
     private var windows: [Int: Window] = [:]
 
+    /// An encoder that begins anew gives the same names to other periods: they go on behind those that were known.
+    mutating func beginAnew() {
+        periods.removeAll()
+        windows = windows.mapValues { Window(sequence: $0.sequence + UInt64($0.keys.count), keys: []) }
+    }
+
     mutating func adopt(_ manifest: DASHManifest) {
         for period in manifest.periods where periods[period.key] == nil {
             periods[period.key] = nextPeriod
@@ -32,8 +38,9 @@ struct DASHNumbering: Sendable {
     mutating func number(_ items: [DASHPlaylistItem], of track: Int) -> (sequence: UInt64, dropped: Int) {
         let keys = items.map { $0.key(in: periods) }
         guard let old = windows[track], let oldFirst = old.keys.first else {
-            windows[track] = Window(sequence: 0, keys: keys)
-            return (0, 0)
+            let sequence = windows[track]?.sequence ?? 0
+            windows[track] = Window(sequence: sequence, keys: keys)
+            return (sequence, 0)
         }
         let dropped = keys.firstIndex { !($0 < oldFirst) } ?? keys.count
         let kept = Array(keys[dropped...])

@@ -41,6 +41,7 @@ package struct DASHPresentation: Sendable {
     package mutating func update(_ manifest: DASHManifest) {
         // A cache may answer with an older version than another one did before.
         if let old = self.manifest.publishTime, let new = manifest.publishTime, new < old { return }
+        if manifest.beginsAnew(behind: self.manifest) { numbering.beginAnew() }
         self.manifest = manifest
         numbering.adopt(manifest)
     }
@@ -102,5 +103,17 @@ package struct DASHPresentation: Sendable {
         segments[track] = DASHSegmentEvents.all(of: items, in: manifest)
         return writer.playlist(
             items, firstSequence: first.sequence, dropping: first.dropped, periods: numbering.periods, base: manifest.url)
+    }
+}
+
+extension DASHManifest {
+    /// Whether the periods that both versions name begin at other moments: the start of a presentation does not move.
+    fileprivate func beginsAnew(behind old: DASHManifest) -> Bool {
+        guard isDynamic, old.isDynamic, (availabilityStart - old.availabilityStart).magnitude > 1 else { return false }
+        return periods.contains { period in
+            old.periods.contains {
+                $0.key == period.key && (availabilityStart + period.start - old.availabilityStart - $0.start).magnitude > 1
+            }
+        }
     }
 }

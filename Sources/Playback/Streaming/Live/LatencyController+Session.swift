@@ -11,31 +11,17 @@ extension LatencyController {
         let facts = media.playhead.facts
         let hold = playlists.holdBack(track)
         let distance = playlists.liveEdge(track, at: out.now) - facts.position
-        // A viewer who went further back did so on purpose.
-        let isAtEdge = distance < target(holdBack: hold) + 2 * track.targetDuration
-        let isPlaying = facts.wantsToPlay && !facts.isStalled && facts.rate > 0
-        var change: Double?
-        if appliesTo(track, usesLowLatency: playlists.usesLowLatency), isAtEdge, isPlaying {
-            change = update(
-                latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main),
-                floor: min(hold / 2, track.playlist?.partTarget.map { 2 * $0 } ?? track.targetDuration / 2), at: out.now)
-        } else if rate != 1 {
-            change = rest()
-        }
+        let place = Place(
+            latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
+            partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
+        note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, at: out.now)
+        let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
+        let change = moves ? follow(place, at: out.now) : rest()
         guard let change else { return }
         out.append(.rate(change))
         out.note(
             .rate,
             decimalText(change, decimals: 3) + ": " + decimalText(distance, decimals: 2) + " s behind the edge, wants "
                 + decimalText(target(holdBack: hold), decimals: 2) + " s")
-    }
-
-    private func appliesTo(_ track: MediaTrack, usesLowLatency: Bool) -> Bool {
-        guard track.isLive else { return false }
-        return switch policy.catchUp {
-        case .never: false
-        case .lowLatencyOnly: usesLowLatency && track.playlist?.partTarget != nil
-        case .always: true
-        }
     }
 }

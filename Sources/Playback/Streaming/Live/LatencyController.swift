@@ -5,12 +5,19 @@ import WindowboxMedia
 /// How far behind the live edge a session plays, and how it keeps there.
 public struct LatencyPolicy: Hashable, Sendable {
     /// When playing is sped up and slowed down to keep the distance.
-    public enum CatchUp: Hashable, Sendable { case never, lowLatencyOnly, always }
+    public enum CatchUp: Hashable, Sendable {
+        case never, lowLatencyOnly
+        /// Low-latency streams always, others for as long as they are behind because of stalls.
+        case afterStalls
+        case always
+    }
     /// Where a position goes that has left the window behind it: as little as can be, or to where a start would be.
     public enum BehindWindow: Hashable, Sendable { case windowStart, liveEdge }
     public var catchUp = CatchUp.lowLatencyOnly
     public var slowest = 0.97
     public var fastest = 1.05
+    /// The fastest rate at which a stream without low latency makes up for stalls.
+    public var fastestAfterStall = 1.25
     /// Seconds of error that are left alone.
     public var deadZone = 0.05
     /// Rate per second of error.
@@ -33,12 +40,27 @@ struct LatencyController: Sendable {
     /// Seconds added because of stalls.
     private(set) var addition = 0.0
     private(set) var rate = 1.0
+    /// Seconds that stalls took and that have not been made up for.
+    private(set) var lost = 0.0
+    private var stalledAt: Instant?
     private var lastUpdate: Instant?
 
     init(policy: LatencyPolicy) { self.policy = policy }
 
     mutating func stalled(targetDuration: Double) {
         addition = min(addition + policy.stallStep, max(policy.stallCeiling * targetDuration, policy.stallStep))
+    }
+
+    /// Counts the time that stalls take.
+    mutating func note(isStalled: Bool, at now: Instant) {
+        if let since = stalledAt { lost += now - since }
+        stalledAt = isStalled ? now : nil
+    }
+
+    /// The position has been moved: what was lost before has nothing to do with it.
+    mutating func forgetLoss() {
+        lost = 0
+        stalledAt = nil
     }
 
     /// The distance wanted now.
@@ -50,16 +72,65 @@ struct LatencyController: Sendable {
     ///   - buffered: seconds of samples ahead.
     ///   - floor: seconds of buffer under which playing is never sped up.
     mutating func update(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
+        guard elapse(at: now) != nil else { return nil }
+        return settle(wanted(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
+    }
+
+    /// The same where only what stalls took is made up for.
+    mutating func makeUp(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
+        guard let elapsed = elapse(at: now) else { return nil }
+        if rate > 1 { lost = max(0, lost - (rate - 1) * elapsed) }
+        let error = latency - target(holdBack: holdBack)
+        // Half a second is not worth a change of speed; what is begun is finished.
+        guard min(error, lost) > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
+        let proposed = min(max(1 + policy.gain * error, policy.fastest), policy.fastestAfterStall)
+        return settle((proposed * 20).rounded() / 20)
+    }
+
+    /// Seconds since the last change could be made, at most 5; nil when that is too short ago.
+    private mutating func elapse(at now: Instant) -> Double? {
+        var elapsed = 0.0
         if let last = lastUpdate {
             guard now - last >= 0.5 else { return nil }
-            addition = max(0, addition - policy.recovery * min(now - last, 5))
+            elapsed = min(now - last, 5)
+            addition = max(0, addition - policy.recovery * elapsed)
         }
         lastUpdate = now
-        return settle(wanted(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
+        return elapsed
+    }
+
+    /// Where a position is while it moves, in seconds.
+    struct Place: Sendable {
+        /// Between the live edge and the position.
+        var latency: Double
+        var holdBack: Double
+        /// Of samples ahead.
+        var buffered: Double
+        var targetDuration: Double
+        /// Nil without low latency.
+        var partTarget: Double?
+
+        /// The buffer under which playing is never sped up.
+        var floor: Double { min(holdBack / 2, partTarget.map { 2 * $0 } ?? targetDuration / 2) }
+    }
+
+    /// The new rate when it changes, as the policy wants it for such a stream.
+    mutating func follow(_ place: Place, at now: Instant) -> Double? {
+        // Who went further back did so on purpose.
+        let isAtEdge = place.latency < target(holdBack: place.holdBack) + 2 * place.targetDuration
+        switch policy.catchUp {
+        case .always where isAtEdge, .lowLatencyOnly where isAtEdge && place.partTarget != nil,
+            .afterStalls where isAtEdge && place.partTarget != nil:
+            return update(latency: place.latency, holdBack: place.holdBack, buffered: place.buffered, floor: place.floor, at: now)
+        case .afterStalls where place.partTarget == nil:
+            return makeUp(latency: place.latency, holdBack: place.holdBack, buffered: place.buffered, floor: place.floor, at: now)
+        case .never, .lowLatencyOnly, .afterStalls, .always: return rest()
+        }
     }
 
     /// Back to the normal rate; the rate when that is a change.
     mutating func rest() -> Double? {
+        if rate == 1 { return nil }
         lastUpdate = nil
         return settle(1)
     }

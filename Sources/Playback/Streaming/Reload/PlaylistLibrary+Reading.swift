@@ -30,17 +30,24 @@ extension PlaylistLibrary {
         else { return false }
         let place = Int(old.mediaSequence - playlist.mediaSequence)
         guard place < playlist.segments.count, let known = old.segments.first else { return false }
-        return playlist.segments[place].uri.text == known.uri.text
+        let same = playlist.segments[place]
+        // Encoders that begin anew use the same names again, but the time goes on.
+        if let date = same.programDateTime, let knownDate = known.programDateTime, (date - knownDate).magnitude >= 1 { return false }
+        return same.uri.text == known.uri.text
     }
 
-    /// Why a playlist is the beginning of something new rather than a continuation; nil when it goes on.
-    static func restarts(_ playlist: MediaPlaylist, _ old: MediaPlaylist) -> String? {
-        if playlist.mediaSequence < old.mediaSequence, playlist.nextSequence < old.nextSequence {
+    /// Why a playlist, which is no old copy, is the beginning of something new rather than a continuation; nil when it goes on.
+    /// - Parameter elapsed: seconds since the old one was new.
+    static func restarts(_ playlist: MediaPlaylist, _ old: MediaPlaylist, elapsed: Double) -> String? {
+        let isShorter = playlist.nextSequence < old.nextSequence
+        if isShorter, playlist.mediaSequence < old.mediaSequence || playlist.mediaSequence == old.mediaSequence && !playlist.isEndList {
             return "sequence numbers went back from " + String(old.nextSequence) + " to " + String(playlist.nextSequence)
         }
         let missed = playlist.mediaSequence > old.nextSequence ? playlist.mediaSequence - old.nextSequence : 0
         let isDated = (playlist.segments.first ?? playlist.upcoming)?.programDateTime != nil && old.segments.first?.programDateTime != nil
-        if !isDated, Double(missed) * Double(old.targetDuration) > 86_400 {
+        let usual = old.segments.isEmpty ? Double(old.targetDuration) : old.duration / Double(old.segments.count)
+        // Twice the time that has passed, and some segments: servers publish in bursts, and the last answer may have been old.
+        if !isDated, Double(missed) * usual > 2 * elapsed + 4 * Double(max(old.targetDuration, 1)) {
             return "sequence numbers jumped from " + String(old.nextSequence) + " to " + String(playlist.mediaSequence)
         }
         return nil

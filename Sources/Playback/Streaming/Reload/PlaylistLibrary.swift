@@ -125,7 +125,7 @@ struct PlaylistLibrary: Sendable {
         let timing = ReloadTiming(
             targetDuration: Double(playlist.targetDuration), partTarget: usesLowLatency ? playlist.partTarget : nil,
             lastDuration: playlist.segments.last?.duration ?? 0, changed: tracks[index].unchanged == 0, unchanged: tracks[index].unchanged,
-            age: tracks[index].age, blocks: playlist.serverControl.canBlockReload && usesLowLatency)
+            age: tracks[index].copies.age, blocks: playlist.serverControl.canBlockReload && usesLowLatency)
         tracks[index].nextReload = timing.next(requested: tracks[index].requested, answered: now)
     }
 }
@@ -150,17 +150,18 @@ extension PlaylistLibrary {
     /// Takes a playlist that arrived: the first of its track, or a reload.
     /// - Parameter dateOfZero: seconds since 1970 at the timeline's zero, as the edge was told.
     mutating func accept(
-        _ playlist: MediaPlaylist, in index: Int, age: Double?, dateOfZero: Double?, _ out: inout SessionOutput
+        _ playlist: MediaPlaylist, in index: Int, head: ResponseHead?, dateOfZero: Double?, _ out: inout SessionOutput
     ) -> Outcome {
-        tracks[index].age = age
+        tracks[index].copies.came(head)
         tracks[index].answered = out.now
         guard let old = tracks[index].playlist else { return adopt(playlist, in: index, &out) }
-        if Self.isOldCopy(playlist, old) {
+        if Self.isOldCopy(playlist, old), !tracks[index].copies.isNewStream(end: playlist.nextSequence, knownEnd: old.nextSequence) {
             tracks[index].unchanged += 1
             out.note(.playlist, shortName(tracks[index].url) + ": an older copy came, from before segment " + String(old.nextSequence))
             return .oldCopy
         }
-        if playlist.skip == nil, let reason = Self.restarts(playlist, old) {
+        tracks[index].copies.take()
+        if playlist.skip == nil, let reason = Self.restarts(playlist, old, elapsed: out.now - tracks[index].changed) {
             return restart(with: playlist, in: index, because: reason, &out)
         }
         let merge: PlaylistMerge
@@ -182,6 +183,7 @@ extension PlaylistLibrary {
     private mutating func adopt(_ playlist: MediaPlaylist, in index: Int, _ out: inout SessionOutput) -> Outcome {
         if let failure = Self.complaint(playlist, isTrick: tracks[index].isTrick) { return .failed(failure, LoadID(0)) }
         tracks[index].playlist = playlist
+        tracks[index].copies.take()
         tracks[index].changed = out.now
         tracks[index].delta.lastFull = out.now
         tracks[index].shift = firstShift(index)

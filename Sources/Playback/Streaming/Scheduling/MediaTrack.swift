@@ -22,7 +22,7 @@ struct MediaTrack: Sendable {
     /// How often the stream began anew: clocks of different epochs have nothing to do with each other.
     var epoch = 0
     var delta = DeltaState()
-    var age: Double?
+    var copies = Copies()
     /// Seconds by which stated dates lie after the timeline, as last noted.
     var drift = 0.0
     /// Single pictures are expected in it.
@@ -39,6 +39,43 @@ struct MediaTrack: Sendable {
         var lastFull = Instant.zero
         /// A delta update could not be used: the next load asks for everything.
         var needsFull = false
+    }
+
+    /// What is known of the copies that answers bring: it tells an old one from a new stream whose segments have the same names.
+    struct Copies: Sendable {
+        /// How many seconds the last one lay in a cache.
+        private(set) var age: Double?
+        /// When the last one was written, and the newest one that was taken, in seconds since 1970.
+        private var modified: Double?
+        private var takenModified: Double?
+        /// Where the old copy ended that came last, while nothing newer came.
+        private var olderEnd: UInt64?
+
+        mutating func came(_ head: ResponseHead?) {
+            age = head?.age
+            modified = head?.modified
+        }
+
+        /// The last one is used.
+        mutating func take() {
+            takenModified = modified
+            olderEnd = nil
+        }
+
+        /// Whether what looks like an old copy is a new stream: it was written later, or it grows.
+        ///
+        /// Another server may be a segment or two behind, but its copy was written earlier.
+        mutating func isNewStream(end: UInt64, knownEnd: UInt64) -> Bool {
+            let missing = knownEnd - end
+            let isNew =
+                if let modified, let takenModified {
+                    modified > takenModified && missing >= 2
+                } else if let olderEnd {
+                    end > olderEnd && missing >= 3
+                } else { false }
+            olderEnd = end
+            return isNew
+        }
     }
 
     init(url: String) { self.url = url }

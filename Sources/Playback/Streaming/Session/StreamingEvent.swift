@@ -89,16 +89,20 @@ public struct ResponseHead: Hashable, Sendable {
     public var age: Double?
     /// The `Date` header in seconds since 1970.
     public var date: Double?
+    /// The `Last-Modified` header in seconds since 1970.
+    public var modified: Double?
     /// What the server tells of the network (CMSD).
     public var server: ServerData
     public init(
-        status: Int, url: String, contentLength: Int? = nil, age: Double? = nil, date: Double? = nil, server: ServerData = ServerData()
+        status: Int, url: String, contentLength: Int? = nil, age: Double? = nil, date: Double? = nil, modified: Double? = nil,
+        server: ServerData = ServerData()
     ) {
         self.status = status
         self.url = url
         self.contentLength = contentLength
         self.age = age
         self.date = date
+        self.modified = modified
         self.server = server
     }
 }

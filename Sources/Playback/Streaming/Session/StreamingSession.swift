@@ -201,6 +201,7 @@ public struct StreamingSession: Sendable {
         loader.out.sought()
         loader.report(state: "k")
         stuck.reset()
+        latency.forgetLoss()
         loader.media.quality.sought()
         if isHeld {
             loader.media.keepBuffer(at: target, loader.playlists, &loader.out)
@@ -292,7 +293,7 @@ public struct StreamingSession: Sendable {
         case .media(let playlist):
             root.received(nil)
             loader.begin(url: url)
-            try accept(playlist, in: 0, age: nil)
+            try accept(playlist, in: 0, head: nil)
         case nil:
             try failures.rootFailed(&root, id, LoadFailure(.malformed, message: PlaylistText.complaint(reading)), &loader)
         }
@@ -309,13 +310,13 @@ public struct StreamingSession: Sendable {
                 index, id, LoadFailure(.malformed, message: PlaylistText.complaint(reading)), &loader)
         }
         loader.selection.succeeded(url)
-        try accept(playlist, in: index, age: head?.age)
+        try accept(playlist, in: index, head: head)
     }
 
     /// A media playlist was read: the first of its track, or a reload.
-    private mutating func accept(_ playlist: MediaPlaylist, in index: Int, age: Double?) throws(StreamingError) {
+    private mutating func accept(_ playlist: MediaPlaylist, in index: Int, head: ResponseHead?) throws(StreamingError) {
         let outcome = loader.playlists.accept(
-            playlist, in: index, age: age, dateOfZero: timeline?.dateOfZero, &loader.out)
+            playlist, in: index, head: head, dateOfZero: timeline?.dateOfZero, &loader.out)
         switch outcome {
         case .added: break
         case .merged(let hasGrown, let drift):

@@ -26,6 +26,7 @@ public struct TransportResponse: Sendable {
         ResponseHead(
             status: status, url: url, contentLength: contentLength, age: headers["Age"].flatMap(Double.init),
             date: headers["Date"].flatMap { HTTPDate($0)?.secondsSince1970 },
+            modified: headers["Last-Modified"].flatMap { HTTPDate($0)?.secondsSince1970 },
             server: ServerData(fixed: joined("CMSD-Static"), dynamic: joined("CMSD-Dynamic")))
     }
 

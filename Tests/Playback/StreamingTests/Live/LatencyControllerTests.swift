@@ -44,4 +44,33 @@ struct LatencyControllerTests {
         #expect(controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: Instant(seconds: 0.4)) == nil)
         #expect(controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: Instant(seconds: 0.6)) == 1)
     }
+
+    @Test("What a stall took is made up for, and no more than that")
+    func makesUp() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        var now = Instant.zero
+        controller.note(isStalled: true, at: now)
+        controller.note(isStalled: false, at: now + 3)
+        #expect(controller.lost == 3)
+        now = now + 3
+        // The listener paused for two seconds, too.
+        var latency = 11.0
+        var rates: [Double] = []
+        for _ in 0..<40 {
+            if let rate = controller.makeUp(latency: latency, holdBack: 6, buffered: 4, floor: 1, at: now) { rates.append(rate) }
+            latency -= (controller.rate - 1) * 0.5
+            now = now + 0.5
+        }
+        #expect(rates.first == 1.25 && rates.last == 1)
+        #expect(abs(latency - 8) < 0.3)
+    }
+
+    @Test("What was lost before a seek is forgotten")
+    func forgets() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        controller.note(isStalled: true, at: .zero)
+        controller.note(isStalled: false, at: .zero + 3)
+        controller.forgetLoss()
+        #expect(controller.makeUp(latency: 20, holdBack: 6, buffered: 4, floor: 1, at: .zero + 4) == nil)
+    }
 }

@@ -130,8 +130,8 @@ struct PartsTests {
         #expect(PlaylistLibrary.isOldCopy(older, known))
         #expect(!PlaylistLibrary.isOldCopy(known, older))
         let anew = try Sample.media(Sample.live("s", at: 0, history: 24))
-        #expect(PlaylistLibrary.restarts(anew, known)?.contains("went back") == true)
-        #expect(PlaylistLibrary.restarts(known, older) == nil)
+        #expect(PlaylistLibrary.restarts(anew, known, elapsed: 4)?.contains("went back") == true)
+        #expect(PlaylistLibrary.restarts(known, older, elapsed: 4) == nil)
     }
 
     // MARK: Quality

@@ -7,7 +7,7 @@ import WindowboxStreaming
 struct ScriptedPlayer {
     enum Answer {
         /// Seconds after the request.
-        case text(String, after: Double = 0.05, age: Double? = nil, at: String? = nil)
+        case text(String, after: Double = 0.05, age: Double? = nil, at: String? = nil, modified: Double? = nil)
         case media(bytes: Int = 100_000, after: Double = 0.1, server: ServerData = ServerData())
         case failure(LoadFailure, after: Double = 0.05)
         case silence
@@ -233,9 +233,10 @@ struct ScriptedPlayer {
 
     private mutating func answer(_ load: StreamLoad) {
         switch network(load, time) {
-        case .text(let text, let after, let age, let url):
+        case .text(let text, let after, let age, let url, let modified):
             push(
-                .responded(load.id, ResponseHead(status: 200, url: url ?? load.address, age: age)), time + after * 0.5, load.id)
+                .responded(load.id, ResponseHead(status: 200, url: url ?? load.address, age: age, modified: modified)), time + after * 0.5,
+                load.id)
             push(.text(load.id, bytes: Array(text.utf8)), time + after, load.id)
         case .media(let bytes, let after, let server):
             push(

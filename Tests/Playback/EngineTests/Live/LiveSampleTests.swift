@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+
+/// A sample of `make live`: some of its cases, for as long as it takes to play on over a restart of the encoder.
+@Suite("Live origins of others", .timeLimit(.minutes(3)))
+struct LiveSampleTests {
+    @Test(
+        "play on without a repeated or a skipped picture",
+        arguments: ["fmp4-http2-gzip", "ts-restart-dvr", "dash-restart"])
+    func plays(name: String) async throws {
+        let laboratory = try await LiveLaboratory.open(name, isFar: false, restartEvery: 16)
+        let isRestarted = name.contains("restart")
+        // The encoder is started again half of that later, and plays a window after that.
+        let last = Int((isRestarted ? 28 : 20) * laboratory.rate)
+        let watch = await LiveWatch.watch(laboratory, until: laboratory.start + last)
+        let published = await laboratory.close()
+        let verdict = LiveVerdict(watch, published: published, rate: laboratory.rate)
+        let log = "\(watch.journal.suffix(12))"
+        #expect(watch.failure == nil && !watch.hasEnded, "\(log)")
+        #expect(verdict.repeated == 0 && verdict.skipped.isEmpty && verdict.misplaced == 0 && verdict.unreadable == 0, "\(verdict) \(log)")
+        #expect(verdict.shown > Int(8 * laboratory.rate))
+        #expect(laboratory.events.contains { $0.message == "started" } == isRestarted)
+    }
+}

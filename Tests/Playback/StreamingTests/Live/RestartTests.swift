@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+/// What encoders do that are started again under the same address.
+@Suite("An encoder that begins anew")
+struct RestartTests {
+    /// A stream that stops, then another one whose first segment is there 4 s later.
+    /// - Parameters:
+    ///   - before: seconds that the first stream ran for before it was joined.
+    ///   - stop: seconds until it stops.
+    ///   - isDated: with dates, which go on.
+    ///   - modified: with Last-Modified.
+    private static func player(before: Double = 60, stop: Double = 30, window: Int = 1000, isDated: Bool = false, modified: Bool = false)
+        -> ScriptedPlayer
+    {
+        var configuration = StreamingConfiguration()
+        configuration.replacement = .never
+        return ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
+            guard load.address.contains(".m3u8") else { return .media() }
+            let isNew = time >= stop + 4
+            let clock = isNew ? time - stop : min(time, stop) + before
+            let end = Int(clock / 4)
+            let zero = isNew ? stop : -before
+            let first = max(0, end - window)
+            let date = isDated ? "#EXT-X-PROGRAM-DATE-TIME:\(Self.date(zero + Double(first) * 4))\n" : ""
+            let written = 1_000_000 + (zero + Double(end) * 4).rounded(.down)
+            return .text(
+                Sample.live("s", at: clock, window: window, history: 0, head: date), modified: modified ? written : nil)
+        }
+    }
+
+    private static func date(_ seconds: Double) -> String {
+        let whole = Int(seconds) + 3600
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "2026-01-01T\(two(whole / 3600)):\(two(whole / 60 % 60)):\(two(whole % 60)).000Z"
+    }
+
+    /// From the new stream's first segment on everything is played once, behind what was played before.
+    private func expectGoesOn(_ player: ScriptedPlayer, _ location: SourceLocation = #_sourceLocation) {
+        #expect(player.failure == nil, sourceLocation: location)
+        let sequences = player.segments.compactMap(\.sequence)
+        let restart = sequences.lastIndex(of: 0) ?? sequences.count
+        #expect(Array(sequences[restart...]) == (0..<sequences.count - restart).map { $0 }, sourceLocation: location)
+        #expect(sequences.count - restart > 15, sourceLocation: location)
+        let ranges = player.segments.map(\.range)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $1.start >= $0.end - 0.001 }, sourceLocation: location)
+    }
+
+    @Test("goes on behind what was known, where the window reaches back to its beginning")
+    func dvr() {
+        var player = Self.player()
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        expectGoesOn(player)
+        #expect(player.journal.contains { $0.contains("went back") })
+        #expect(player.stalls <= 1)
+    }
+
+    @Test("after its first few segments goes on, too")
+    func early() {
+        var player = Self.player(before: 6, stop: 10, window: 5)
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        expectGoesOn(player)
+    }
+
+    @Test("is known at once by its dates, or by when its playlist was written", arguments: [(true, false), (false, true)])
+    func evidence(isDated: Bool, modified: Bool) {
+        var player = Self.player(isDated: isDated, modified: modified)
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        expectGoesOn(player)
+        #expect(player.stalls == 0)
+        #expect(!player.journal.contains { $0.contains("an older copy") })
+    }
+
+    @Test("is not seen in a server that is some segments behind another", arguments: [4.0, 8.0])
+    func lagging(seconds: Double) {
+        var configuration = StreamingConfiguration()
+        configuration.replacement = .never
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
+            guard load.address.contains(".m3u8") else { return .media() }
+            let lag = Int(time / 20) % 2 == 1 ? seconds : 0
+            return .text(Sample.live("s", at: time - lag, window: 1000), modified: 1000 + time.rounded(.down))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        #expect(player.failure == nil)
+        #expect(!player.journal.contains { $0.contains("went back") })
+        let first = player.segments.first?.sequence ?? 0
+        #expect(player.segments.map(\.sequence) == (0..<player.segments.count).map { first + $0 })
+    }
+
+    @Test("with numbers that leap further than time can have passed goes on behind what was known")
+    func leap() {
+        var configuration = StreamingConfiguration()
+        configuration.replacement = .never
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
+            guard load.address.contains(".m3u8") else { return .media() }
+            // FFmpeg's -hls_start_number_source epoch.
+            guard time >= 34 else { return .text(Sample.live("s", at: min(time, 30))) }
+            let text = Sample.live("n", at: time - 30, window: 5, history: 0)
+            let end = Int((time - 30) / 4)
+            let first = max(0, end - 5)
+            return .text(text.replacing("SEQUENCE:\(first)", with: "SEQUENCE:\(first + 100)"))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        #expect(player.failure == nil)
+        let ranges = player.segments.map(\.range)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { abs($1.start - $0.end) < 0.001 })
+        #expect(player.segments.contains { $0.sequence == 100 })
+        #expect(player.journal.contains { $0.contains("jumped") })
+        // Clocks of the two encoders have nothing to do with each other.
+        #expect(Set(player.segments.map(\.discontinuity)).count == 2)
+        #expect(player.position > 100)
+    }
+
+    @Test("Segments that were missed while nothing could be loaded are no leap")
+    func missed() {
+        var configuration = StreamingConfiguration()
+        configuration.replacement = .never
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
+            if (30..<58).contains(time) { return .failure(LoadFailure(.connection, message: "the network is gone")) }
+            return load.address.contains(".m3u8") ? .text(Sample.live("s", at: time, window: 3)) : .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 90)
+        #expect(!player.journal.contains { $0.contains("jumped") })
+    }
+}

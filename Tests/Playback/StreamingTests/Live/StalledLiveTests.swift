@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Playing live, a stream that stalled")
+struct StalledLiveTests {
+    private static func player(_ configuration: StreamingConfiguration = .init()) -> ScriptedPlayer {
+        var configuration = configuration
+        configuration.replacement = .never
+        return ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
+            if (20..<26).contains(time) { return .failure(LoadFailure(.connection, message: "the network is gone"), after: 26 - time) }
+            guard load.address.contains(".m3u8") else { return .media() }
+            return .text(Sample.live("s", at: time, duration: 2))
+        }
+    }
+
+    @Test("is back at its distance from the edge 15 s later")
+    func back() {
+        var player = Self.player()
+        player.tell(.start(.automatic))
+        player.run(until: 18)
+        let before = player.time - player.position
+        player.run(until: 30)
+        #expect(player.stalls > 0)
+        #expect(player.time - player.position > before + 1.5)
+        player.run(until: 45)
+        // Each stall adds half a second to the distance that is wanted.
+        #expect(player.time - player.position < before + 1.2)
+        player.run(until: 60)
+        let rates = player.log.compactMap { if case .rate(let rate) = $0.action { rate } else { nil } }
+        #expect(rates.contains { $0 > 1.05 } && rates.allSatisfy { $0 >= 1 && $0 <= 1.25 } && rates.last == 1)
+    }
+
+    @Test("stays where it is when it is asked to")
+    func never() {
+        var configuration = StreamingConfiguration()
+        configuration.latency.catchUp = .lowLatencyOnly
+        var player = Self.player(configuration)
+        player.tell(.start(.automatic))
+        player.run(until: 45)
+        #expect(player.stalls > 0)
+        #expect(!player.log.contains { if case .rate = $0.action { true } else { false } })
+    }
+
+    @Test("is left where a pause put it")
+    func paused() {
+        var player = Self.player()
+        player.tell(.start(.automatic))
+        player.run(until: 8)
+        player.wantsToPlay = false
+        player.run(until: 10)
+        player.wantsToPlay = true
+        player.run(until: 19)
+        #expect(!player.log.contains { if case .rate = $0.action { true } else { false } })
+    }
+}
