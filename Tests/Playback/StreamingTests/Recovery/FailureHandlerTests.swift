@@ -66,7 +66,7 @@ struct FailureHandlerTests {
         var loader = StreamLoader(StreamingConfiguration())
         loader.begin(url: "http://host/main.m3u8")
         let outcome = loader.playlists.accept(
-            try Sample.media(Sample.live("s", at: 0)), in: 0, age: nil, dateOfZero: nil, &loader.out)
+            try Sample.media(Sample.live("s", at: 0)), in: 0, head: nil, dateOfZero: nil, &loader.out)
         #expect(outcome == .added)
         loader.accepted(0, default: nil)
         loader.out.begin(at: Instant(seconds: 13))

@@ -12,7 +12,7 @@ struct PlaylistLibraryTests {
     private var out = SessionOutput(StreamingConfiguration())
 
     private mutating func accept(_ text: String, in index: Int = 0, dateOfZero: Double? = nil) throws -> PlaylistLibrary.Outcome {
-        library.accept(try Sample.media(text), in: index, age: nil, dateOfZero: dateOfZero, &out)
+        library.accept(try Sample.media(text), in: index, head: nil, dateOfZero: dateOfZero, &out)
     }
 
     @Test("The first playlist is added, and what can't be played is refused with a reason")

@@ -110,7 +110,7 @@ struct PartsTests {
         var out = SessionOutput(StreamingConfiguration())
         let texts = [Sample.onDemand("s", segments: 3), Sample.live("s", at: 0)]
         for (index, text) in texts.enumerated() {
-            let outcome = library.accept(try Sample.media(text), in: index, age: nil, dateOfZero: nil, &out)
+            let outcome = library.accept(try Sample.media(text), in: index, head: nil, dateOfZero: nil, &out)
             #expect(outcome == .added)
         }
         #expect(library.isFresh(0, at: Instant(seconds: 1000)))

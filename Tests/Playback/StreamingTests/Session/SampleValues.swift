@@ -46,7 +46,7 @@ extension Sample {
         for lane in loader.media.activeLanes {
             guard let index = loader.media.lanes[lane].track else { continue }
             loader.playlists.closed(index)
-            let outcome = loader.playlists.accept(try media(playlist), in: index, age: nil, dateOfZero: nil, &loader.out)
+            let outcome = loader.playlists.accept(try media(playlist), in: index, head: nil, dateOfZero: nil, &loader.out)
             #expect(outcome == .added)
             loader.accepted(index, default: nil)
         }
