@@ -20,7 +20,7 @@ extension PlaybackEngine {
             time.isFinite, width > 0, item.blocked.range(at: time) == nil
         else { return nil }
         if let span = item.timeline?.seekable, time < span.start - 0.5 || time > span.end + 0.5 { return nil }
-        if let kept = item.previews.picture(nearest: time, width: width) { return kept }
+        if let kept = item.previews.picture(nearest: time, width: width, deinterlacing: processing.deinterlacing) { return kept }
         let number = item.previews.ask()
         let picture = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)

@@ -111,7 +111,7 @@ actor FileSource: ItemSource {
         backward = nil
         guard let rate, rate < 0, let length = input.length else { return }
         var options = tracks.video.options
-        (options.deinterlacing, options.fieldOutput) = (tracks.video.state.read { $0.deinterlacing }, .frame)
+        (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
         backward = BackwardReader(
             TransportInput(request: request, length: length, transport: transport), from: orders.read { $0.position }, rate: rate,
             options: options
@@ -130,7 +130,7 @@ actor FileSource: ItemSource {
                 self?.hop { $0.received(preview, number) }
             }
         self.previews = previews
-        previewNumber = previews.want(time, width: width)
+        previewNumber = previews.want(time, width: width, deinterlacing: tracks.deinterlacing)
     }
 
     private func received(_ preview: Preview?, _ number: Int) {
@@ -189,7 +189,7 @@ actor FileSource: ItemSource {
             facts(
                 .timeline(
                     Timeline(
-                        kind: duration == nil ? .live : .onDemand, duration: duration,
+                        kind: duration == nil && input.length == nil ? .live : .onDemand, duration: duration,
                         seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
             facts(.kinds(kinds))
         case .found(let track):
