@@ -21,7 +21,7 @@ extension VideoFrame {
             })
     }
 
-    /// The picture as packed pixels without gaps between rows. High dynamic range is tone-mapped.
+    /// The picture as packed pixels without gaps between rows, as it was decoded: neither turned nor mirrored. High dynamic range is tone-mapped.
     ///
     /// To convert many pictures, keep a ``PictureConverter``.
     /// - Parameter size: nil is the picture's own ``size``.
@@ -40,8 +40,8 @@ extension VideoFrame {
         return pixels
     }
 
-    /// The picture as a PNG file, with square pixels.
-    /// - Parameter size: nil keeps the picture's own, widened or narrowed where its pixels are not square.
+    /// The picture as a PNG file, upright and with square pixels.
+    /// - Parameter size: of the upright picture; nil is ``displaySize``.
     /// - Throws: ``CodecError`` when the picture can't be converted or encoded.
     public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] { try StillImage.png(of: self, size: size) }
 }
