@@ -65,6 +65,7 @@ import WindowboxPlayer
     private func listen() {
         let player = session.player
         pictureInPicture.delegate = self
+        pictureInPicture.adjustments = view.video.adjustments
         bind(to: { player.metadata.viewport }) { $0.pictureInPicture.isFlat = $1 == .standard }
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }

@@ -156,6 +156,19 @@ extension OnDisplay {
             }
         }
 
+        @Test("A picture file is shown, and is not taken for a live stream for want of a length")
+        func stillPicture() async throws {
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
+            try Data(try #require(PicturePool().plain(0x336699).png)).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            try await withApp { window in
+                await window.open([file.absoluteString])
+                #expect(await eventually { window.session.pictures.pictureSize != nil })
+                #expect(await eventually { window.session.player.streamType == .onDemand })
+                #expect(!window.session.model.isLive && !TimeLine.text(of: window.session.model).isEmpty)
+            }
+        }
+
         @Test("The properties open in a window of their own, in words that can be read out")
         func properties() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url

@@ -18,11 +18,15 @@ public struct PictureAdjustment: Hashable, Sendable {
 
     public init() {}
 
+    /// The width over the height that a picture is shown with; zero when there is nothing to see.
+    func aspectRatio(of picture: any Picture) -> Double {
+        let upright = aspectRatio ?? picture.displayAspectRatio
+        return orientation.isSideways && upright > 0 ? 1 / upright : upright
+    }
+
     /// Where a picture stands in a view, in whole pixels.
     func placement(of picture: any Picture, width: Double, height: Double) -> Rectangle {
-        let upright = aspectRatio ?? picture.displayAspectRatio
-        let ratio = orientation.isSideways && upright > 0 ? 1 / upright : upright
-        let place = gravity.placement(aspectRatio: ratio, width: width, height: height)
+        let place = gravity.placement(aspectRatio: aspectRatio(of: picture), width: width, height: height)
         guard zoom != 1 else { return place }
         let (wide, high) = ((place.width * zoom).rounded(), (place.height * zoom).rounded())
         return Rectangle(x: ((width - wide) / 2).rounded(.down), y: ((height - high) / 2).rounded(.down), width: wide, height: high)
