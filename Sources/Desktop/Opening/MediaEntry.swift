@@ -37,7 +37,8 @@ struct MediaEntry: Hashable, Sendable {
         if let title, !title.isEmpty { return title }
         let name = url.deletingPathExtension().lastPathComponent
         if ["m3u8", "m3u", "mpd"].contains(url.pathExtension.lowercased()), Self.isGeneric(name) { return folderName ?? name }
-        return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString.withoutCredentials : name
+        guard name.isEmpty || name == "/" else { return name }
+        return url.host().flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString.withoutCredentials
     }
 
     private var folderName: String? {
