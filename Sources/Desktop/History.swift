@@ -60,6 +60,9 @@ import WindowboxStreaming
         enter(item)
     }
 
+    /// What plays, as it was opened; nil where it is not worth keeping.
+    var presentAddress: String? { present.flatMap { sources[$0]?.address } }
+
     isolated deinit { for task in following { task.cancel() } }
 
     /// - Parameters:
@@ -94,13 +97,18 @@ import WindowboxStreaming
         guard let present, present === player.currentItem, let source = sources[present] else { return }
         hasBegun = true
         onBegin?(present, source.address)
-        library.open(source.address, title: present.metadata.title ?? source.title)
+        let isLive = player.streamType == .live || player.streamType == .dvr
+        library.open(
+            source.address, title: isLive ? Self.station(present.metadata) ?? source.title : present.metadata.title ?? source.title)
         keepCover(of: present, at: source.address)
         if let resumption = source.resumption {
             sources[present]?.resumption = nil
             onResume?(resumption)
         }
     }
+
+    /// What a live stream is remembered by: a radio station names the song that plays as its title, and itself as the album.
+    static func station(_ metadata: PlayerMetadata) -> String? { metadata.album ?? (metadata.artist == nil ? metadata.title : nil) }
 
     /// A song has its cover for a picture.
     private func keepCover(of item: PlayerItem, at address: String) {

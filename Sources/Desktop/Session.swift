@@ -180,7 +180,11 @@ extension ViewerSettings {
     }
 
     var processing: MediaProcessing {
-        MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing)
+        get { MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing) }
+        set {
+            (normalization, preamp) = (newValue.normalization, newValue.preamp)
+            (isNightMode, deinterlacing) = (newValue.isNightMode, newValue.deinterlacing)
+        }
     }
 
     var limits: PlayerLimits {

@@ -74,8 +74,8 @@ import WindowboxKit
             try same(
                 json["tracks"],
                 """
-                [{"kind": "audio", "codec": "pcm_s16le", "width": null, "height": null, "rotation": 0, "sampleRate": 8000, "channels": 1,
-                  "language": null}]
+                [{"kind": "audio", "codec": "pcm_s16le", "width": null, "height": null, "rotation": 0, "mirrored": false,
+                  "sampleRate": 8000, "channels": 1, "language": null}]
                 """))
         #expect(report.summary.contains("audio  pcm_s16le  8000 Hz, 1 channel"))
     }

@@ -37,6 +37,9 @@ import WindowboxTransport
         #expect(MediaEntry("a\0b") == nil)
         #expect(MediaEntry("https://example.org/")?.name == "example.org")
         #expect(MediaEntry("/media/A film.part.mp4")?.name == "A film.part")
+        #expect(MediaEntry("https://example.org/films/walk/manifest.mpd")?.name == "walk · example.org")
+        #expect(MediaEntry("https://me:secret@example.org/")?.name == "example.org")
+        #expect(MediaEntry("rtp://me:secret@/")?.name == "rtp:///")
     }
 
     @Test("A list gives its addresses with their titles; an HLS playlist is no list")

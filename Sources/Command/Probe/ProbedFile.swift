@@ -12,7 +12,7 @@ struct ProbedFile {
         var sampleRate: Int?
         var channels: Int?
         var language: String?
-        var rotation: Int
+        var orientation: DisplayOrientation
     }
 
     var container: String
@@ -26,7 +26,7 @@ struct ProbedFile {
             let tracks = demuxer.formatsKnown.map { format in
                 Track(
                     kind: format.kind, codec: format.codec, size: format.size, sampleRate: format.sampleRate, channels: format.channels,
-                    language: format.language == "und" ? nil : format.language, rotation: format.rotation)
+                    language: format.language == "und" ? nil : format.language, orientation: format.orientation)
             }
             guard !tracks.isEmpty else { throw CodecError(.unsupported, "there is neither picture, sound nor text in it") }
             return .success(ProbedFile(container: name(of: prefix, codec: tracks[0].codec), duration: demuxer.duration, tracks: tracks))
@@ -77,7 +77,8 @@ extension ProbedFile.Track {
     fileprivate var cells: [String] {
         var facts: [String?] = []
         facts.append(size.map { "\($0.width)x\($0.height)" })
-        facts.append(rotation == 0 ? nil : "turned by \(rotation) degrees")
+        facts.append(orientation.rotation == 0 ? nil : "turned by \(orientation.rotation) degrees")
+        facts.append(orientation.isMirrored ? "mirrored" : nil)
         facts.append(sampleRate.map { "\($0) Hz" })
         facts.append(channels.map { counted($0, "channel") })
         facts.append(language)
@@ -89,7 +90,8 @@ extension ProbedFile.Track {
 extension ProbedFile.Track: JSONConvertible {
     var json: JSONTree {
         .record([
-            "kind": kind.name, "codec": codec, "width": size?.width, "height": size?.height, "rotation": rotation,
+            "kind": kind.name, "codec": codec, "width": size?.width, "height": size?.height, "rotation": orientation.rotation,
+            "mirrored": orientation.isMirrored,
             "sampleRate": sampleRate, "channels": channels, "language": language,
         ])
     }

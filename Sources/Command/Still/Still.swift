@@ -90,7 +90,7 @@ struct Still: AsyncParsableCommand {
                 do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
                     throw Failure.failed("\(output) can't be written: \(error.localizedDescription)")
                 }
-                print("\(output): \(picture.size.width)x\(picture.size.height) at \(String(format: "%.3f", picture.time)) s")
+                print("\(output): \(picture.displaySize.width)x\(picture.displaySize.height) at \(String(format: "%.3f", picture.time)) s")
                 return
             }
         }

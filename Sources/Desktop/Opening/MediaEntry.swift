@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxMedia
 
 /// Something to play.
 struct MediaEntry: Hashable, Sendable {
@@ -35,8 +36,9 @@ struct MediaEntry: Hashable, Sendable {
     var name: String {
         if let title, !title.isEmpty { return title }
         let name = url.deletingPathExtension().lastPathComponent
-        if ["m3u8", "m3u"].contains(url.pathExtension.lowercased()), Self.isGeneric(name) { return folderName ?? name }
-        return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
+        if ["m3u8", "m3u", "mpd"].contains(url.pathExtension.lowercased()), Self.isGeneric(name) { return folderName ?? name }
+        guard name.isEmpty || name == "/" else { return name }
+        return url.host().flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString.withoutCredentials
     }
 
     private var folderName: String? {

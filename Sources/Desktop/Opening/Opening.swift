@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxMedia
 import WindowboxTransport
 
 /// What addresses lead to: media, in the order in which they were given, with lists and folders replaced by what is in them.
@@ -16,7 +17,7 @@ struct Opening: Sendable {
         var opening = Opening()
         for address in addresses {
             guard let entry = MediaEntry(address) else {
-                if !address.isEmpty { opening.problems.append("“\(address)” is no address.") }
+                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” is no address.") }
                 continue
             }
             await opening.add(entry, transport)

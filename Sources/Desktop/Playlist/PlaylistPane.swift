@@ -31,10 +31,25 @@ import WindowboxPlayer
         onDrop { [weak self] in self?.onDropAddresses?($0) }
         let header = HeaderBar(title: Label().cssClass("title").bind(\.text) { Self.summary(player) }).cssClass("flat")
         header.hideWindowButtons()
+        header.addStart(
+            Button(icon: "media-playlist-repeat-symbolic", name: "Repeat") { player.repeatMode = player.repeatMode.next }
+                .bind(\.icon) { Self.icon(of: player.repeatMode) }
+                .bind(\.name) { player.repeatMode.title })
+        header.addStart(
+            Button(icon: "media-playlist-shuffle-symbolic", name: "Shuffle") { player.shuffleUpcoming() }
+                .bind(\.isVisible) { player.items.count > 2 })
         header.addEnd(Button(icon: "window-close-symbolic", name: "Close Playlist") { [weak self] in self?.onClose?() })
         append(header)
         append(Label("The playlist is empty").cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
         append(Scrolled(list).expand(.horizontal, .vertical))
+    }
+
+    private static func icon(of mode: RepeatMode) -> String {
+        switch mode {
+        case .off: "media-playlist-consecutive-symbolic"
+        case .all: "media-playlist-repeat-symbolic"
+        case .one: "media-playlist-repeat-song-symbolic"
+        }
     }
 
     private static func summary(_ player: Player) -> String {

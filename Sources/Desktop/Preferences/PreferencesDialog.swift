@@ -29,8 +29,7 @@ import WindowboxPlayer
             ) { library.settings.usesHardwareDecoding = $0 }
             ChoiceRow(
                 "Deinterlacing", subtitle: "For recordings of television whose edges show combs when they move",
-                ["Off", "Automatic", "Always"],
-                selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
+                Deinterlacing.allCases.map(\.title), selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
             ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
     }

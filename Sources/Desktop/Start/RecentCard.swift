@@ -14,7 +14,7 @@ import WindowboxLibrary
             .minimumSize(width: 192, height: 108)
         let still = Overlay(ground) {
             picture
-            Button(icon: "window-close-symbolic", name: "Remove \(Self.title(of: item)) from History", action: onForget)
+            Button(icon: "window-close-symbolic", name: "Remove \(item.name) from History", action: onForget)
                 .cssClass("osd", "circular", "forget").align(horizontal: .end, vertical: .start)
         }
         if let progress = item.progress {
@@ -25,13 +25,11 @@ import WindowboxLibrary
         append(still)
         append(
             Box(.vertical, spacing: 2) {
-                Label(Self.title(of: item)).shortened().cssClass("card-title").align(horizontal: .start)
+                Label(item.name).shortened().cssClass("card-title").align(horizontal: .start)
                 Label(Self.detail(of: item)).shortened().cssClass("dim-label", "caption").align(horizontal: .start)
             }.cssClass("card-body"))
         Task { [weak picture] in picture?.show(await library.picture(of: item.address)) }
     }
-
-    static func title(of item: RecentItem) -> String { item.title.isEmpty ? item.address : item.title }
 
     /// What is left, and where it comes from.
     static func detail(of item: RecentItem) -> String {
@@ -49,6 +47,6 @@ import WindowboxLibrary
 
     static func name(of item: RecentItem) -> String {
         let detail = detail(of: item)
-        return detail.isEmpty ? title(of: item) : "\(title(of: item)), \(detail)"
+        return detail.isEmpty ? item.name : "\(item.name), \(detail)"
     }
 }

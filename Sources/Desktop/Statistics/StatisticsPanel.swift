@@ -93,7 +93,7 @@ import WindowboxPlayer
     private var facts: Statistics.Facts {
         var facts = Statistics.Facts()
         let metrics = player.metrics()
-        facts.address = metrics?.uri.map { URL(string: $0).flatMap { $0.isFileURL ? $0.lastPathComponent : nil } ?? $0 }
+        facts.address = metrics?.uri.map { URL(string: $0).flatMap { $0.isFileURL ? $0.lastPathComponent : nil } ?? $0.withoutCredentials }
         facts.server = metrics?.serverAddress
         let size = player.presentationSize ?? pictures.pictureSize
         facts.width = size?.width

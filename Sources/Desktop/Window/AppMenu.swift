@@ -19,6 +19,9 @@ import WindowboxLibrary
         showing.add("Playlist", action: "app.playlist", accelerator: "F9")
         showing.add("Picture in Picture", action: "app.picture-in-picture", accelerator: "<Control>p")
         showing.add("Add Subtitles…", action: "app.add-subtitles", accelerator: "<Control>u")
+        showing.add("Save Picture", action: "app.save-picture", accelerator: "<Control>s")
+        showing.add("Go to Time…", action: "app.go-to-time", accelerator: "<Control>g")
+        showing.add("Properties", action: "app.properties", accelerator: "<Alt>Return")
         showing.add("Statistics", action: "app.statistics", accelerator: "<Control>i")
         showing.add("Close Video", action: "app.close-media")
         menu.add(section: showing)
@@ -36,7 +39,7 @@ import WindowboxLibrary
         let entries = Menu()
         for item in items.prefix(recentCount) {
             // An underscore would mark a letter.
-            let title = (item.title.isEmpty ? item.address : item.title).replacing("_", with: "__")
+            let title = item.name.replacing("_", with: "__")
             entries.add(String(title.prefix(60)), action: "app.open-recent", target: item.address)
         }
         menu.add(section: entries)

@@ -10,18 +10,28 @@ enum AppShortcuts {
             [
                 ("Play or pause", "space k"), ("Skip back, forward", "Left Right"), ("Go to the start, the end", "Home End"),
                 ("Picture by picture", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
-                ("Previous, next", "p n"),
+                ("Previous, next", "p n"), ("Go to a time", "<Control>g"), ("Repeat", "<Control>r"),
             ]),
-        ShortcutsWindow.Group("Sound", [("Louder, softer", "Up Down"), ("Mute", "m")]),
+        ShortcutsWindow.Group(
+            "Sound", [("Louder, softer", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next sound track", "b")]),
+        ShortcutsWindow.Group("Subtitles", [("Next subtitles", "v"), ("Earlier, later", "g h"), ("Add a file", "<Control>u")]),
+        ShortcutsWindow.Group(
+            "Picture",
+            [
+                ("Fill the window", "z"), ("Aspect ratio", "<Shift>a"), ("Zoom in, out", "<Control>plus <Control>minus"),
+                ("Normal size", "<Control>0"), ("Turn right, left", "r <Shift>r"), ("Deinterlacing", "<Shift>d"),
+                ("Save the picture", "<Control>s"),
+            ]),
         ShortcutsWindow.Group(
             "Window",
             [
-                ("Full screen", "f F11"), ("Leave full screen", "Escape"), ("Playlist", "F9"), ("Statistics", "<Control>i"),
+                ("Full screen", "f F11"), ("Leave full screen", "Escape"), ("Playlist", "F9"), ("Properties", "<Alt>Return"),
+                ("Statistics", "<Control>i"),
                 ("Picture in picture", "<Control>p"),
                 ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
             ]),
         ShortcutsWindow.Group(
-            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l"), ("Subtitles", "<Control>u")]),
+            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
         ShortcutsWindow.Group("Playlist", [("Play", "Return"), ("Move up, down", "<Alt>Up <Alt>Down"), ("Remove", "Delete")]),
     ]
 }

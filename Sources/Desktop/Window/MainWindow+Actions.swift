@@ -18,6 +18,7 @@ extension MainWindow {
         }
         actions.add("forget-recent") { [weak self] in self?.session.library.forgetAll() }
         actions.add("add-subtitles", keys: "<Control>u") { [weak self] in self?.chooseSubtitles() }
+        addMediaActions(actions)
         actions.add("close-media") { [weak self] in
             guard let self else { return }
             session.history.record()

@@ -20,6 +20,7 @@ import WindowboxPlayer
     let toasts: ToastOverlay
     let passedOver: PassedOver
     let pictureInPicture: PictureInPicture
+    let mainMenu: MenuModelButton
     private let recentMenu = Menu()
     private var services: DesktopServices?
 
@@ -38,11 +39,12 @@ import WindowboxPlayer
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
         passedOver = PassedOver(session.player, toasts)
+        mainMenu = MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true)
         pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
         minimumSize(width: 360, height: 240)
         if size.isMaximized { isMaximized = true }
-        header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
+        header.addEnd(mainMenu)
         let list = Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") }
         let small = Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
             .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
@@ -63,6 +65,7 @@ import WindowboxPlayer
     private func listen() {
         let player = session.player
         pictureInPicture.delegate = self
+        pictureInPicture.adjustments = view.video.adjustments
         bind(to: { player.metadata.viewport }) { $0.pictureInPicture.isFlat = $1 == .standard }
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
@@ -87,6 +90,14 @@ import WindowboxPlayer
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
         bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
         keepSoundDevice()
+        // Wherever it is set.
+        bind(to: { player.processing }) { window, processing in window.session.library.settings.processing = processing }
+        // The next video has a shape of its own.
+        bind(to: { player.currentItem }) { window, _ in
+            let gravity = window.view.video.gravity
+            window.view.video.adjustments.current = PictureAdjustment()
+            window.view.video.gravity = gravity
+        }
         bind(to: { [model = session.model] in model.captionPreference }) { window, captions in
             if window.session.library.settings.captions != captions { window.session.library.settings.captions = captions }
         }
@@ -106,8 +117,15 @@ import WindowboxPlayer
     }
 
     /// The playlist beside the player is no exception.
-    private func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
-        pages.isShowing(view) && view.pressedAnywhere(key, modifiers)
+    func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        guard pages.isShowing(view) else { return false }
+        guard key == .mainMenu, modifiers.isEmpty, view.visibility.isUserInterfaceHidden else {
+            return view.pressedAnywhere(key, modifiers)
+        }
+        // The button is hidden with the other controls, and GTK opens no menu of a hidden one.
+        view.visibility.show()
+        Task { [mainMenu] in mainMenu.isOpen = true }
+        return true
     }
 
     private func show(isEmpty: Bool) {
@@ -119,7 +137,7 @@ import WindowboxPlayer
         } else {
             view.video.grabFocus()
         }
-        for name in ["statistics", "close-media", "picture-in-picture", "add-subtitles"] { actions.set(name, isEnabled: !isEmpty) }
+        for name in Self.mediaActions { actions.set(name, isEnabled: !isEmpty) }
     }
 
     private func playlistOpened(_ isOpen: Bool) {
@@ -128,6 +146,11 @@ import WindowboxPlayer
     }
 
     func use(_ actions: ActionGroup) { self.actions = actions }
+
+    /// There must be something to do it to.
+    private static let mediaActions = [
+        "statistics", "close-media", "picture-in-picture", "add-subtitles", "properties", "save-picture", "go-to-time", "shuffle",
+    ]
 
     // MARK: Opening
 

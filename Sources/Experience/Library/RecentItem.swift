@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import WindowboxMedia
 
 /// Something that was played.
 public struct RecentItem: Hashable, Sendable, Identifiable {
-    /// An absolute URL.
+    /// An absolute URL, as it was opened: a user name and a password in it are kept, so that it can be opened again.
     public var address: String
     /// Empty when the stream has none.
     public var title: String
@@ -15,6 +16,9 @@ public struct RecentItem: Hashable, Sendable, Identifiable {
     public var duration: Double?
 
     public var id: String { address }
+
+    /// The title, else the address without user name and password: for people to see.
+    public var name: String { (title.isEmpty ? address : title).withoutCredentials }
 
     public init(address: String, title: String = "", opened: Date, position: Double? = nil, duration: Double? = nil) {
         self.address = address

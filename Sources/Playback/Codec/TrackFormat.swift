@@ -21,8 +21,10 @@ public final class TrackFormat: @unchecked Sendable {
     public let timescale: Int32
     /// BCP 47 or ISO 639-2, as the container has it.
     public let language: String?
-    /// Degrees clockwise that a picture must be turned by to stand upright: 0, 90, 180 or 270.
-    public let rotation: Int
+    /// How pictures are brought upright.
+    public let orientation: DisplayOrientation
+    /// Degrees clockwise that a picture is turned by to stand upright: 0, 90, 180 or 270.
+    public var rotation: Int { orientation.rotation }
     /// How the samples of a text track are written; nil for other kinds, and for text that is not known here.
     public let textCoding: TextCoding?
     /// The samples are encrypted by the rules of their codec, as a stream type of MPEG-TS says.
@@ -55,7 +57,7 @@ public final class TrackFormat: @unchecked Sendable {
         let base = stream.pointee.time_base
         timescale = base.num > 0 && base.den > 0 ? base.den : 90_000
         language = av_dict_get(stream.pointee.metadata, "language", nil, 0).flatMap { String(cString: $0.pointee.value) }
-        rotation = TrackFormat.rotation(of: stream)
+        orientation = TrackFormat.orientation(of: stream)
         isProtected = TrackFormat.protectingTags.contains(source.pointee.codec_tag)
     }
 
@@ -94,11 +96,9 @@ public final class TrackFormat: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
-    private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
-        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
-        let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
-        guard degrees.isFinite else { return 0 }
-        return ((Int((-degrees / 90).rounded()) % 4 + 4) % 4) * 90
+    private static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> DisplayOrientation {
+        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return .upright }
+        return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayOrientation(matrix: $0) }
     }
 
     /// Whether a decoder that runs on this one can be told of the other. Parameter sets in the stream (MPEG-TS) and in front

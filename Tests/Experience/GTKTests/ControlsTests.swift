@@ -85,7 +85,7 @@ extension OnDisplay {
                 PlayButton(player)
                 volume
                 SpeedButton(player)
-                SettingsMenu(player)
+                SettingsMenu(player, PictureAdjustments())
                 LiveButton(player)
             }
             try await withWindow(box) { _ in

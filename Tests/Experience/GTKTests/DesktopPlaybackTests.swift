@@ -3,6 +3,7 @@
 import CGTK
 import Foundation
 import Testing
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxKit
 import WindowboxLibrary
@@ -90,8 +91,8 @@ extension OnDisplay {
                 try #require(await eventually { !model.choices(of: .audio).isEmpty })
                 #expect(model.choices(of: .audio).titles == ["English · Commentary", "German"])
                 #expect(await eventually { model.choices(of: .audio).selected == "English · Commentary" })
-                #expect(SettingsPage.audio.isOffered(by: model))
-                #expect(SettingsPage.audio.value(of: model) == "English · Commentary")
+                #expect(SettingsPage.audio.isOffered(by: model, window.view.video.adjustments))
+                #expect(SettingsPage.audio.value(of: model, window.view.video.adjustments) == "English · Commentary")
                 model.choose(1, of: .audio)
                 #expect(await eventually { model.choices(of: .audio).selected == "German" })
                 #expect(await eventually { player.playbackState == .playing })
@@ -102,6 +103,28 @@ extension OnDisplay {
                 #expect(await eventually { model.choices(of: .audio).selected == "German" })
                 library.settings.media.audibleLanguages = ["en", "fr"]
                 #expect(await eventually { model.choices(of: .audio).selected == "English · Commentary" })
+            }
+        }
+
+        @Test("Night mode and deinterlacing are kept, wherever they are set; the next video has its own shape again")
+        func processing() async throws {
+            let film = try address(of: "file-film-mkv")
+            try await withApp { window in
+                let model = window.session.model
+                await window.open([film, film])
+                #expect(await eventually { model.choices(of: .deinterlacing).selection == 1 })
+                model.choose(2, of: .deinterlacing)
+                model.choose(1, of: .nightMode)
+                #expect(await eventually { library.settings.deinterlacing == .always && library.settings.isNightMode })
+                library.settings.isNightMode = false
+                #expect(await eventually { model.choices(of: .nightMode).selection == 0 })
+                #expect(window.session.player.processing.deinterlacing == .always)
+
+                window.view.video.gravity = .fill
+                window.view.video.adjustments.current.zoom = 2
+                model.goToNext()
+                #expect(await eventually { window.view.video.adjustments.current.zoom == 1 })
+                #expect(window.view.video.gravity == .fill)
             }
         }
 
@@ -304,6 +327,8 @@ extension OnDisplay {
         let gone = FailureText(PlayerError(.notFound, "HTTP 404 at https://x/a", url: "https://x/a"))
         #expect(gone.title == "There is nothing at this address")
         #expect(gone.details == "HTTP 404 at https://x/a")
+        let secret = FailureText(PlayerError(.forbidden, "HTTP 401 at https://me:secret@x/a", url: "https://me:secret@x/b"))
+        #expect(secret.details == "HTTP 401 at https://x/a\nhttps://x/b")
         #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "The file isn’t there")
         #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("how it is written"))
         #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))

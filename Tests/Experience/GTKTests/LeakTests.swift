@@ -140,7 +140,8 @@ extension OnDisplay {
                 upNext.upNext = UpNext(title: "Another", remaining: 5)
                 let views: [Widget] = [
                     VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
-                    SettingsMenu(player), CastButton(televisions), CastPanel(televisions), VolumeControl(player), LiveButton(player),
+                    SettingsMenu(player, PictureAdjustments()), CastButton(televisions), CastPanel(televisions), VolumeControl(player),
+                    LiveButton(player),
                     BusyIndicator(player), SkipCreditsButton(player), BreakPanel(player), StartCountdown(player), Poster(player),
                 ]
                 let box = Box(.vertical) { for view in views { view } }

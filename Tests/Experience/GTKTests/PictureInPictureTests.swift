@@ -123,6 +123,37 @@ extension OnDisplay {
             #expect(await eventually { weakOwner == nil })
         }
 
+        @Test("The small window has the shape that the picture is seen in, not that of what is decoded")
+        func shape() async throws {
+            let owner = Owner()
+            func ratio(_ picture: PooledPicture, _ change: (inout PictureAdjustment) -> Void = { _ in }) async throws -> Double {
+                mailbox.post(picture)
+                let small = PictureInPicture(player, pictures: mailbox)
+                let adjustments = PictureAdjustments()
+                change(&adjustments.current)
+                small.adjustments = adjustments
+                small.delegate = owner
+                small.start()
+                try #require(await eventually { small.window?.video.presentedFrames == 1 })
+                let window = try #require(small.window)
+                // The picture leaves no bars to speak of: GTK takes some pixels from a window without decorations.
+                let isFull = await eventually {
+                    guard let place = window.video.pictureRectangle else { return false }
+                    return abs(place.width - Double(window.video.width)) + abs(place.height - Double(window.video.height)) <= 12
+                }
+                #expect(isFull, "\(window.video.pictureRectangle as Any) in \(window.video.width) × \(window.video.height)")
+                let place = try #require(window.video.pictureRectangle)
+                small.close()
+                return place.width / place.height
+            }
+            let size = PixelSize(width: 72, height: 48)
+            #expect(abs(try await ratio(pool.picture(size) { _, _ in }) - 1.5) < 0.02)
+            #expect(abs(try await ratio(pool.picture(size, pixelAspectRatio: 4.0 / 3) { _, _ in }) - 2) < 0.02)
+            #expect(abs(try await ratio(pool.picture(size, orientation: .init(rotation: 90)) { _, _ in }) - 1 / 1.5) < 0.02)
+            let turned = try await ratio(pool.picture(size) { _, _ in }) { $0.orientation = .init(rotation: 270) }
+            #expect(abs(turned - 1 / 1.5) < 0.02)
+        }
+
         @Test("The small window's controls are found by name, and work")
         func controls() async throws {
             mailbox.post(pool.plain(0x00FF00))

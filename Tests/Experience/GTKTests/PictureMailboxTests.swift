@@ -98,7 +98,7 @@ struct PictureMailboxTests {
         let size = PixelSize(width: 720, height: 576)
         let wide = pool.picture(size, pixelAspectRatio: 64.0 / 45) { _, _ in }
         #expect(abs(wide.displayAspectRatio - 16.0 / 9) < 1e-9)
-        let upright = pool.picture(size, pixelAspectRatio: 64.0 / 45, rotation: 90) { _, _ in }
+        let upright = pool.picture(size, pixelAspectRatio: 64.0 / 45, orientation: DisplayOrientation(rotation: 90)) { _, _ in }
         #expect(abs(upright.displayAspectRatio - 9.0 / 16) < 1e-9)
         #expect(pool.picture(PixelSize(width: 0, height: 10)) { _, _ in }.displayAspectRatio == 0)
     }

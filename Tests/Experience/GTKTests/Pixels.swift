@@ -60,8 +60,8 @@ import WindowboxMedia
 
 extension PicturePool {
     /// A picture whose quarters have these colours: top left, top right, bottom left, bottom right.
-    func quarters(_ size: PixelSize, _ colors: [UInt32], rotation: Int = 0) -> PooledPicture {
-        picture(size, rotation: rotation) { memory, stride in
+    func quarters(_ size: PixelSize, _ colors: [UInt32], orientation: DisplayOrientation = .upright) -> PooledPicture {
+        picture(size, orientation: orientation) { memory, stride in
             for y in 0..<size.height {
                 for x in 0..<size.width {
                     let color = colors[(y * 2 / size.height) * 2 + x * 2 / size.width]

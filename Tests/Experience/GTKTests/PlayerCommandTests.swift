@@ -14,6 +14,9 @@ struct PlayerCommandTests {
             (.down, .volume(-0.05)), (Key("m"), .toggleMute), (Key("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
             (Key(","), .step(-1)), (Key("."), .step(1)), (Key("["), .speed(-1)), (Key("]"), .speed(1)), (Key("q"), .quit),
             (.home, .goToStart), (.end, .goToEnd), (Key("z"), .toggleGravity),
+            (Key("A"), .picture(.nextAspectRatio)), (Key("r"), .picture(.turn(1))), (Key("R"), .picture(.turn(-1))),
+            (Key("D"), .choose(.deinterlacing, 1)), (Key("N"), .choose(.nightMode, 1)), (Key("b"), .choose(.audio, 1)),
+            (Key("v"), .choose(.subtitles, 1)), (Key("g"), .choose(.captionDelay, -1)), (Key("h"), .choose(.captionDelay, 1)),
         ])
     func meaning(_ key: Key, _ command: PlayerCommand) {
         #expect(PlayerCommand.of(key, []) == command)
@@ -25,6 +28,10 @@ struct PlayerCommandTests {
         #expect(PlayerCommand.of(Key("x"), []) == nil)
         #expect(PlayerCommand.of(Key("m"), .control) == nil)
         #expect(PlayerCommand.of(Key("q"), .control) == .quit)
+        #expect(PlayerCommand.of(Key("+"), [.control, .shift]) == .picture(.zoom(1)))
+        #expect(PlayerCommand.of(Key("-"), .control) == .picture(.zoom(-1)))
+        #expect(PlayerCommand.of(Key("0"), .control) == .picture(.normalZoom))
+        #expect(PlayerCommand.of(Key("+"), [.control, .alt]) == nil)
     }
 
     @Test(

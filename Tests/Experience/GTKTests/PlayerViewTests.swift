@@ -181,15 +181,20 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.27: the settings are there where something can be chosen, a page a kind, and a choice reaches the player")
+        @Test("1.27: the settings have a page for each kind of what can be chosen, and a choice reaches the player")
         func choices() async throws {
             let settings = view.controls.settings
             (player.isLive, player.seekable) = (true, nil)
-            #expect(await eventually { !settings.isVisible })
+            func pages() -> [SettingsPage] { SettingsPage.allCases.filter { $0.isOffered(by: player, view.video.adjustments) } }
+            // Of any picture, and of any sound.
+            #expect(pages() == [.picture, .volume])
+            player.isAudioOnly = true
+            #expect(pages() == [.volume])
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+            #expect(pages() == [.audio, .volume])
             #expect(await eventually { settings.isVisible })
             let list = settings.lists[.choice(.audio)]!
-            #expect(list.titles == ["Deutsch", "English"])
+            #expect(await eventually { list.titles == ["Deutsch", "English"] })
             #expect(list.selection == 1)
             list.onChoose?(0)
             #expect(player.offered[.audio]?.selection == 0)

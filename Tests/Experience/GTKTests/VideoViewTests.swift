@@ -136,7 +136,7 @@ extension OnDisplay {
 
         @Test("What is cut off of a picture leaves the rest as it is", arguments: [0, 90], [true, false])
         func cut(_ rotation: Int, smoothly: Bool) throws {
-            let picture = pool.quarters(PixelSize(width: 40, height: 20), Self.colors, rotation: rotation)
+            let picture = pool.quarters(PixelSize(width: 40, height: 20), Self.colors, orientation: DisplayOrientation(rotation: rotation))
             let label = Label()
             let place = Rectangle(x: -13, y: -7.5, width: 133, height: 91)
             let visible = Rectangle(x: 10, y: 4, width: 70, height: 50)
@@ -154,11 +154,13 @@ extension OnDisplay {
             }
         }
 
-        @Test("Both ways of drawing give the same picture, turned as it says", arguments: [0, 90, 180, 270])
-        func pathsAgree(_ rotation: Int) throws {
-            let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, rotation: rotation)
+        @Test("Both ways of drawing give the same picture, turned and mirrored as it says", arguments: [0, 90, 180, 270], [false, true])
+        func pathsAgree(_ rotation: Int, isMirrored: Bool) throws {
+            let orientation = DisplayOrientation(rotation: rotation, isMirrored: isMirrored)
+            let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, orientation: orientation)
             // Where the quarters are after a turn: top left, top right, bottom left, bottom right.
-            let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation]!
+            let turned = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation]!
+            let order = isMirrored ? [1, 0, 3, 2].map { turned[$0] } : turned
             let (width, height) = rotation % 180 == 0 ? (128, 64) : (64, 128)
             let label = Label()
             for path in [RenderPath.software, .graphics] {

@@ -51,25 +51,34 @@ import WindowboxMedia
     }
 
     /// Draws the picture into the rectangle, upright.
-    /// - Parameter visible: what is to be seen of it; nil: all.
-    func draw(on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool) {
-        guard let visible, !visible.contains(rectangle) else { return draw(on: canvas, rectangle, recorded: rectangle, smoothly) }
+    /// - Parameters:
+    ///   - visible: what is to be seen of it; nil: all.
+    ///   - change: of the upright picture, as a person wants it.
+    func draw(
+        on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool, change: DisplayOrientation = .upright
+    ) {
+        let orientation = picture.orientation.followed(by: change)
+        guard let visible, !visible.contains(rectangle) else {
+            return draw(on: canvas, rectangle, recorded: rectangle, smoothly, orientation)
+        }
         guard let seen = rectangle.intersection(visible) else { return }
         canvas.pushClip(visible)
         defer { canvas.popClip() }
         // Cairo scales all that is recorded, seen or not.
-        draw(on: canvas, rectangle, recorded: picture.rotation == 0 ? seen : rectangle, smoothly)
+        draw(on: canvas, rectangle, recorded: orientation == .upright ? seen : rectangle, smoothly, orientation)
     }
 
-    private func draw(on canvas: Canvas, _ rectangle: Rectangle, recorded: Rectangle, _ smoothly: Bool) {
-        let isTurned = picture.rotation % 180 != 0
-        let (width, height) = isTurned ? (rectangle.height, rectangle.width) : (rectangle.width, rectangle.height)
+    private func draw(
+        on canvas: Canvas, _ rectangle: Rectangle, recorded: Rectangle, _ smoothly: Bool, _ orientation: DisplayOrientation
+    ) {
+        let (width, height) = orientation.isSideways ? (rectangle.height, rectangle.width) : (rectangle.width, rectangle.height)
         gtk_snapshot_save(canvas.snapshot)
         defer { gtk_snapshot_restore(canvas.snapshot) }
         var centre = graphene_point_t(x: Float(rectangle.x + rectangle.width / 2), y: Float(rectangle.y + rectangle.height / 2))
-        if picture.rotation != 0 {
+        if orientation != .upright {
             gtk_snapshot_translate(canvas.snapshot, &centre)
-            gtk_snapshot_rotate(canvas.snapshot, Float(picture.rotation))
+            if orientation.isMirrored { gtk_snapshot_scale(canvas.snapshot, -1, 1) }
+            gtk_snapshot_rotate(canvas.snapshot, Float(orientation.rotation))
             centre = graphene_point_t(x: 0, y: 0)
         }
         let left = Double(centre.x) - width / 2
@@ -79,7 +88,7 @@ import WindowboxMedia
         case .texture(let texture):
             gtk_snapshot_append_texture(canvas.snapshot, texture, &bounds)
         case .surface(let surface):
-            if picture.rotation == 0 { bounds = recorded.graphene }
+            if orientation == .upright { bounds = recorded.graphene }
             let cairo = gtk_snapshot_append_cairo(canvas.snapshot, &bounds)
             cairo_translate(cairo, left, top)
             cairo_scale(cairo, width / Double(picture.size.width), height / Double(picture.size.height))

@@ -30,8 +30,8 @@ import WindowboxPlayer
     }
 }
 
-/// Lies over the picture while there is sound alone: what is there then is left from the item before. A symbol stands where there is
-/// no image.
+/// Lies over the picture while there is sound alone: what is there then is left from the item before. A symbol with artist and album
+/// stands where there is no image.
 @MainActor final class SoundGround: Box {
     let symbol = Icon("audio-x-generic-symbolic", size: 96)
 
@@ -39,8 +39,17 @@ import WindowboxPlayer
         super.init(.vertical)
         cssClass("sound-only").expand(.horizontal, .vertical)
         takesPointer = false
-        append(symbol.align(horizontal: .center, vertical: .center).expand(.horizontal, .vertical))
+        let credits = Label().shortened().cssClass("credits").bind(\.text) { player.credits }.bind(\.isVisible) { !player.credits.isEmpty }
+        let middle = Box(.vertical, spacing: 12) {
+            symbol
+            credits
+        }
+        append(middle.align(horizontal: .center, vertical: .center).expand(.horizontal, .vertical))
         bind(\.isVisible) { player.isAudioOnly && player.errorMessage == nil }
-        poster.onShown = { [weak symbol] in symbol?.isSeen = !$0 }
+        // The poster names them as well.
+        poster.onShown = { [weak symbol, weak credits] isShown in
+            symbol?.isSeen = !isShown
+            credits?.isSeen = !isShown
+        }
     }
 }

@@ -19,6 +19,9 @@ import WindowboxMedia
     /// Where on the screen the window opens, where programs may place windows.
     @ObservationIgnored public var corner = ScreenCorner.bottomRight
 
+    /// How a person wants the picture: the window that is opened next shows it turned and shaped so.
+    @ObservationIgnored public var adjustments: PictureAdjustments?
+
     /// What the window says that is opened next.
     @ObservationIgnored public var texts = PictureInPictureTexts()
 
@@ -93,10 +96,13 @@ import WindowboxMedia
     }
 
     private func openWindow() {
-        let size = pictures.pictureSize
-        let ratio = size.map { Double($0.width) / Double(max($0.height, 1)) } ?? 16 / 9
+        let adjustment = adjustments?.current ?? PictureAdjustment()
+        let ratio = pictures.picture.map { adjustment.aspectRatio(of: $0) } ?? 16 / 9
         let window = PictureInPictureWindow(
-            player, pictures: pictures, aspectRatio: ratio, texts: texts, application: application)
+            player, pictures: pictures, aspectRatio: ratio > 0 ? ratio : 16 / 9, texts: texts, application: application)
+        // It has the shape of the picture: nothing needs to be zoomed for it.
+        window.video.adjustments.current.aspectRatio = adjustment.aspectRatio
+        window.video.adjustments.current.orientation = adjustment.orientation
         self.window = window
         window.corner = corner
         window.onBack = { [weak self] in self?.stop() }

@@ -23,11 +23,11 @@ import WindowboxPlayer
     /// Told when a menu opens or closes, and when a person takes hold of the seek bar or lets go of it.
     var onHold: (@MainActor (VisibilityTracker.Hold, Bool) -> Void)?
 
-    init(_ player: any PlayerControlling, toggleFullScreen: @escaping @MainActor () -> Void) {
+    init(_ player: any PlayerControlling, _ picture: PictureAdjustments, toggleFullScreen: @escaping @MainActor () -> Void) {
         self.player = player
         fullScreen = Button(icon: "view-fullscreen-symbolic", name: "Full Screen", action: toggleFullScreen)
         speed = SpeedButton(player)
-        settings = SettingsMenu(player)
+        settings = SettingsMenu(player, picture)
         volume = VolumeControl(player)
         super.init(.vertical, spacing: 2)
         cssClass("shade-bottom")

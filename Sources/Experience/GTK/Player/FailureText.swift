@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 public import WindowboxPlayer
 
 /// Why nothing can be played, in words for a person.
@@ -63,6 +64,6 @@ extension FailureText {
                     : "The server can’t deliver it now. Try again later.")
         }
         let isAddressNamed = error.url.map { error.description.contains($0) } ?? true
-        details = error.description + (isAddressNamed ? "" : "\n" + (error.url ?? ""))
+        details = (error.description + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials
     }
 }

@@ -22,13 +22,16 @@ enum PlayerCommand: Equatable {
     case leaveFullScreen
     /// Fills the view with the picture, or shows all of it.
     case toggleGravity
+    case picture(PictureAdjustments.Change)
+    /// What stands so many places behind what is chosen.
+    case choose(ChoiceKind, Int)
     /// Radians to the right and upwards, in a picture of all around.
     case look(right: Double, up: Double)
     case quit
 
     /// The meaning of a key that nothing with the focus has taken.
     static func of(_ key: Key, _ modifiers: KeyModifiers) -> PlayerCommand? {
-        if modifiers.contains(.control) { return key == Key("q") || key == Key("w") ? .quit : nil }
+        if modifiers.contains(.control) { return modifiers.contains(.alt) ? nil : withControl[key] }
         if modifiers.contains(.alt) { return nil }
         return commands[key]
     }
@@ -41,10 +44,19 @@ enum PlayerCommand: Equatable {
         Key("["): .speed(-1), Key("]"): .speed(1), Key("\\"): .normalSpeed,
         Key("n"): .next, Key("p"): .previous,
         Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
-        Key("z"): .toggleGravity,
+        Key("z"): .toggleGravity, Key("A"): .picture(.nextAspectRatio), Key("r"): .picture(.turn(1)), Key("R"): .picture(.turn(-1)),
+        Key("D"): .choose(.deinterlacing, 1), Key("N"): .choose(.nightMode, 1),
+        Key("b"): .choose(.audio, 1), Key("v"): .choose(.subtitles, 1), Key("g"): .choose(.captionDelay, -1),
+        Key("h"): .choose(.captionDelay, 1),
         Key("a"): .look(right: -0.1, up: 0), Key("d"): .look(right: 0.1, up: 0),
         Key("w"): .look(right: 0, up: 0.1), Key("s"): .look(right: 0, up: -0.1),
         Key("q"): .quit,
+    ]
+
+    private static let withControl: [Key: PlayerCommand] = [
+        Key("q"): .quit, Key("w"): .quit,
+        Key("+"): .picture(.zoom(1)), Key("="): .picture(.zoom(1)), .keypadPlus: .picture(.zoom(1)),
+        Key("-"): .picture(.zoom(-1)), .keypadMinus: .picture(.zoom(-1)), Key("0"): .picture(.normalZoom),
     ]
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxCodec
+import WindowboxEngine
 import WindowboxMedia
 import WindowboxPlayer
 
@@ -17,12 +19,10 @@ extension PlayerModel {
             return Choices(options.map(\.title), selection: options.firstIndex(of: player.currentMediaOption(for: .audible)))
         case .subtitles: return subtitleChoices
         case .secondSubtitles: return secondSubtitleChoices
-        case .captionSize:
-            let all = CaptionPreference.Size.allCases
-            return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.size))
-        case .captionLook:
-            let all = CaptionPreference.Look.allCases
-            return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.look))
+        case .captionSize: return .among(captionPreference.size, title: \.title)
+        case .captionLook: return .among(captionPreference.look, title: \.title)
+        case .deinterlacing: return isAudioOnly ? .none : .among(player.processing.deinterlacing, title: \.title)
+        case .nightMode: return Choices(["Off", "On"], selection: player.processing.isNightMode ? 1 : 0)
         case .captionDelay: return captionDelayChoices
         case .captionScale: return captionScaleChoices
         case .soundDevice: return deviceChoices
@@ -43,10 +43,22 @@ extension PlayerModel {
         case .captionDelay: captionDelay = Self.captionDelays[index]
         case .captionScale: captionScale = Self.captionScales[index].scale
         case .soundDevice: chooseDevice(index)
+        case .deinterlacing: player.processing.deinterlacing = Deinterlacing.allCases[index]
+        case .nightMode: player.processing.isNightMode = index == 1
         }
     }
 
     public func refreshChoices() { lookForDevices() }
+}
+
+extension Deinterlacing {
+    public var title: String {
+        switch self {
+        case .off: "Off"
+        case .automatic: "Automatic"
+        case .always: "Always"
+        }
+    }
 }
 
 extension MediaSelectionOption {

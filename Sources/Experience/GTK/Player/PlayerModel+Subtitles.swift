@@ -36,7 +36,7 @@ extension PlayerModel {
     }
 
     /// Seconds that a menu offers.
-    static let captionDelays = [-5, -2, -1, -0.5, -0.25, 0, 0.25, 0.5, 1, 2, 5]
+    static let captionDelays = [-5, -2, -1, -0.5, -0.25, -0.1, 0, 0.1, 0.25, 0.5, 1, 2, 5]
 
     var captionDelayChoices: Choices {
         guard !subtitleChoices.isEmpty else { return .none }

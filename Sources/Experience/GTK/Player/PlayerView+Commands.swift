@@ -12,8 +12,8 @@ extension PlayerView {
         case .step(let frames): player.step(by: frames)
         case .volume(let change): changeVolume(by: change)
         case .toggleMute: toggleMute()
-        case .speed(let steps): setSpeed(PlaybackSpeed.next(from: player.rate, steps: steps))
-        case .normalSpeed: setSpeed(1)
+        case .speed(let steps): note.show(player.take(speed: PlaybackSpeed.next(from: player.rate, steps: steps)))
+        case .normalSpeed: note.show(player.take(speed: 1))
         case .goToStart: if player.canSeek { player.seekable.map { player.seek(to: $0.start) } }
         case .goToEnd: if player.canSeek { player.seekable.map { player.seek(to: $0.end) } }
         case .next: if player.canGoToNext { player.goToNext() }
@@ -21,6 +21,8 @@ extension PlayerView {
         case .toggleFullScreen: onFullScreen?(!isFullScreen)
         case .leaveFullScreen: onFullScreen?(false)
         case .toggleGravity: video.gravity = video.gravity == .fill ? .fit : .fill
+        case .picture(let change): note.show(video.adjustments.make(change))
+        case .choose(let kind, let steps): if let choice = player.choose(steps, behindChoiceOf: kind) { note.show(choice) }
         case .look(let right, let up): video.orientation = video.orientation.looking(right: right, up: up)
         case .quit: onQuit?()
         }
@@ -37,16 +39,11 @@ extension PlayerView {
         let volume = ((player.isMuted ? 0 : player.volume) * 100 + change * 100).rounded() / 100
         player.isMuted = false
         player.volume = min(max(volume, 0), VolumeControl.loudest)
-        note.show("Volume \(Int((player.volume * 100).rounded())) %")
+        note.show("Volume \(PictureChoice.percent(player.volume))")
     }
 
     private func toggleMute() {
         player.isMuted.toggle()
-        note.show(player.isMuted ? "Muted" : "Volume \(Int((player.volume * 100).rounded())) %")
-    }
-
-    private func setSpeed(_ rate: Double) {
-        player.rate = rate
-        note.show(TimeText.speed(rate))
+        note.show(player.isMuted ? "Muted" : "Volume \(PictureChoice.percent(player.volume))")
     }
 }

@@ -6,10 +6,10 @@ public import WindowboxPlayer
 
 /// The complete player: the picture, captions, controls that hide by themselves, keys, what is wrong and what takes time.
 ///
-/// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by
-/// a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, z fills
-/// the view with the picture, w, a, s and d look around where the picture is all around, f or F11 full screen, Escape leaves it, q quits. Space plays and pauses wherever the focus is, but
-/// for a menu, a line to write in and the page of a failure; a widget with the focus has the other keys first.
+/// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by a
+/// picture, n and p change the item, brackets the speed (backslash resets it), z fills the view, A changes the picture's shape, r and R turn
+/// it, Control with plus, minus and 0 zooms, D and N choose deinterlacing and night mode, w, a, s and d look around in spherical video.
+/// Space works wherever the focus is, except in menus, text entries and failure pages; for other keys the focused widget comes first.
 ///
 /// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
 @MainActor public final class PlayerView: Overlay {
@@ -115,7 +115,7 @@ public import WindowboxPlayer
         breakPanel = BreakPanel(player)
         breakActions = BreakActions(player)
         super.init(video.expand(.horizontal, .vertical))
-        controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
+        controls = ControlsBar(player, video.adjustments) { [weak self] in self?.perform(.toggleFullScreen) }
         controls.offersFullScreen = false
         controls.seekBar.showsBubble = false
         cssClass("player").accessibleName("Player")

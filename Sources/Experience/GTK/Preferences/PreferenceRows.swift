@@ -38,13 +38,16 @@ public final class SwitchRow: Widget {
     }
 }
 
-/// A row with a widget of any kind at its end.
+/// A row with words, and a widget of any kind at its end.
 public final class WidgetRow: Widget {
-    public init(_ title: String, subtitle: String = "", _ content: Widget) {
+    /// - Parameter content: nil for a row that only says something.
+    public init(_ title: String, subtitle: String = "", _ content: Widget? = nil) {
         super.init(adopting: adw_action_row_new())
+        // Texts of files are no markup.
+        adw_preferences_row_set_use_markup(cast(), 0)
         adw_preferences_row_set_title(cast(), title)
         adw_action_row_set_subtitle(cast(), subtitle)
-        adw_action_row_add_suffix(cast(), content.align(vertical: .center).widget)
+        if let content { adw_action_row_add_suffix(cast(), content.align(vertical: .center).widget) }
     }
 
     public var subtitle: String {

@@ -4,8 +4,10 @@ import CGTK
 
 /// A window in which a person sets things; each change counts at once.
 public final class PreferencesWindow: Widget {
-    public init(above parent: Window?) {
+    /// - Parameter title: nil is "Preferences".
+    public init(above parent: Window?, title: String? = nil) {
         super.init(borrowing: adw_preferences_window_new())
+        if let title { gtk_window_set_title(cast(), title) }
         gtk_window_set_transient_for(cast(), parent?.cast())
         gtk_window_set_modal(cast(), (parent != nil).gboolean)
         gtk_window_set_default_size(cast(), 600, 620)

@@ -27,7 +27,8 @@ import WindowboxStreaming
         }
         // Nobody has made any: the media have pictures of their own.
         guard let frame = await player?.thumbnail(at: time, width: Self.width) else { return nil }
-        return try? PicturePool(capacity: 0).picture(frame.size, pixelAspectRatio: frame.pixelAspectRatio, rotation: frame.rotation) {
+        let pool = PicturePool(capacity: 0)
+        return try? pool.picture(frame.size, pixelAspectRatio: frame.pixelAspectRatio, orientation: frame.orientation) {
             memory, stride throws(CodecError) in
             try PictureConverter(layout: .bgra).convert(frame, to: frame.size, into: memory.baseAddress!, stride: stride)
         }

@@ -9,6 +9,18 @@ public enum TimeText {
         return (parts.isNegative ? "−" : "") + minutes + ":" + padded(parts.seconds)
     }
 
+    /// What a person has written as a time: `90`, `1:30`, `1:02:03.5`.
+    /// - Returns: seconds; nil for what is no time.
+    public static func seconds(ofClock text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
+            part.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0.isWhitespace) }
+                ? Double(String(part.filter { !$0.isWhitespace })) : nil
+        }
+        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        let seconds = parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
+        return seconds < 1e9 ? seconds : nil
+    }
+
     /// `1 hour 1 minute 5 seconds`.
     static func spoken(_ seconds: Double) -> String {
         guard let parts = Parts(seconds) else { return "unknown" }

@@ -13,6 +13,12 @@ public struct Choices: Hashable, Sendable {
 
     public static let none = Choices()
     public var isEmpty: Bool { titles.isEmpty }
+    /// All there is to choose from, where one holds.
+    static func among<Value: CaseIterable & Equatable>(_ value: Value, title: (Value) -> String) -> Choices {
+        let all = Array(Value.allCases)
+        return Choices(all.map(title), selection: all.firstIndex(of: value))
+    }
+
     /// The title that holds.
     var selected: String? { selection.flatMap { titles.indices.contains($0) ? titles[$0] : nil } }
 }
@@ -30,4 +36,8 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case captionScale
     /// Which device of this machine the sound goes to.
     case soundDevice
+    /// Whether pictures of two fields are made into whole ones.
+    case deinterlacing
+    /// Whether quiet sound becomes louder and loud sound quieter: off, then on.
+    case nightMode
 }

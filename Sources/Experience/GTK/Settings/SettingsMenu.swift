@@ -12,6 +12,7 @@ import CGTK
     }
 
     private let player: any PlayerControlling
+    private let picture: PictureAdjustments
     private let menu: MenuButton
     private let pages: Pages
     private let overview = Box(.vertical)
@@ -23,8 +24,10 @@ import CGTK
     /// Nil is the overview.
     private(set) var page: SettingsPage?
 
-    public init(_ player: any PlayerControlling) {
+    /// - Parameter picture: of the view that shows the player's pictures.
+    public init(_ player: any PlayerControlling, _ picture: PictureAdjustments) {
         self.player = player
+        self.picture = picture
         search = SubtitleSearch(player)
         var boxes: [SettingsPage: Box] = [:]
         for page in SettingsPage.allCases { boxes[page] = Box(.vertical) }
@@ -35,7 +38,7 @@ import CGTK
         overview.cssClass("settings")
         for page in SettingsPage.allCases { make(page) }
         append(menu)
-        bind(\.isVisible) { SettingsPage.allCases.contains { $0.isOffered(by: player) } }
+        bind(\.isVisible) { SettingsPage.allCases.contains { $0.isOffered(by: player, picture) } }
         search.onPick = { [weak self] in self?.isOpen = false }
         menu.onOpen { [weak self] in self?.opened($0) }
         pages.onKey { [weak self] key, modifiers in
@@ -46,7 +49,9 @@ import CGTK
     }
 
     private func make(_ page: SettingsPage) {
-        let value = Label().shortened(columns: 24).cssClass("value").bind(\.text) { [player] in page.value(of: player).withNumbersInOrder }
+        let value = Label().shortened(columns: 24).cssClass("value").bind(\.text) { [player, picture] in
+            page.value(of: player, picture).withNumbersInOrder
+        }
         let row = Button(
             name: page.title,
             content: Box(.horizontal, spacing: 10) {
@@ -56,9 +61,13 @@ import CGTK
             }
         ) { [weak self] in self?.show(page) }
         row.cssClass("entry")
-        row.bind(to: { [player] in page.value(of: player) }) { $0.name = $1.isEmpty ? page.title : "\(page.title): \($1)" }
+        row.bind(to: { [player, picture] in page.value(of: player, picture) }) {
+            $0.name = $1.isEmpty ? page.title : "\(page.title): \($1)"
+        }
         // A page that a subtitle file can be added on is there without any subtitles.
-        row.bind(to: { [player] in page.isOffered(by: player) || page == .subtitles && player.takesSubtitles }) { $0.isVisible = $1 }
+        row.bind(to: { [player, picture] in page.isOffered(by: player, picture) || page == .subtitles && player.takesSubtitles }) {
+            $0.isVisible = $1
+        }
         rows[page] = row
         overview.append(row)
         guard let content = contents[page] else { return }
@@ -97,9 +106,9 @@ import CGTK
     private func list(_ section: SettingsPage.Section, closes: Bool) -> ChoiceList {
         let list = ChoiceList([], name: section.title)
         lists[section] = list
-        list.onChoose = { [player] in section.choose($0, of: player) }
+        list.onChoose = { [player, picture] in section.choose($0, of: player, picture) }
         if closes { list.onPick = { [weak self] in self?.isOpen = false } }
-        list.bind(to: { [player] in section.choices(of: player) }) { list, choices in
+        list.bind(to: { [player, picture] in section.choices(of: player, picture) }) { list, choices in
             list.titles = choices.titles
             list.selection = choices.selection
         }

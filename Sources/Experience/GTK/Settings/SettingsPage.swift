@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxPlayer
+
 /// A page of the settings: one thing to set, or two that belong together.
 enum SettingsPage: CaseIterable, Hashable {
-    case chapters, speed, quality, audio, subtitles, secondSubtitles, captions, captionDelay, captionScale, search, sound
+    case chapters, speed, quality, picture, audio, volume, subtitles, secondSubtitles, captions, captionDelay, captionScale, search, sound
 
     var title: String {
         switch self {
         case .chapters: "Chapters"
         case .speed: "Speed"
         case .quality: "Quality"
+        case .picture: "Picture"
         case .audio: "Audio"
+        case .volume: "Volume"
         case .subtitles: "Subtitles"
         case .secondSubtitles: "Second Subtitles"
         case .captions: "Subtitle Style"
@@ -25,7 +29,9 @@ enum SettingsPage: CaseIterable, Hashable {
         case .chapters: [.chapters]
         case .speed: [.speed]
         case .quality: [.choice(.quality)]
+        case .picture: PictureChoice.allCases.map { .picture($0) } + [.choice(.deinterlacing)]
         case .audio: [.choice(.audio)]
+        case .volume: [.volume, .choice(.nightMode)]
         case .subtitles: [.choice(.subtitles)]
         case .secondSubtitles: [.choice(.secondSubtitles)]
         case .captions: [.choice(.captionSize), .choice(.captionLook)]
@@ -37,12 +43,14 @@ enum SettingsPage: CaseIterable, Hashable {
     }
 
     /// Whether the menu has done its work with one choice; looks are tried one after the other.
-    var closesOnChoice: Bool { ![.captions, .captionDelay, .captionScale].contains(self) }
+    var closesOnChoice: Bool { ![.picture, .volume, .captions, .captionDelay, .captionScale].contains(self) }
 
     /// A list on a page.
     enum Section: Hashable {
         case chapters
         case speed
+        case volume
+        case picture(PictureChoice)
         case choice(ChoiceKind)
 
         /// Its own, where a page has several.
@@ -50,19 +58,26 @@ enum SettingsPage: CaseIterable, Hashable {
             switch self {
             case .chapters: "Chapters"
             case .speed: "Speed"
+            case .volume: "Volume"
+            case .picture(let choice): choice.title
+            case .choice(.deinterlacing): "Deinterlacing"
+            case .choice(.nightMode): "Night Mode"
             case .choice(.quality): "Quality"
             case .choice(.audio): "Audio"
             case .choice(.subtitles): "Subtitles"
             case .choice(.captionSize): "Size"
             case .choice(.captionLook): "Style"
             case .choice(.secondSubtitles): "Second Subtitles"
-            case .choice(.captionDelay): "Delay"
+            case .choice(.captionDelay): "Subtitle Delay"
             case .choice(.captionScale): "Subtitle Speed"
             case .choice(.soundDevice): "Sound Output"
             }
         }
 
-        @MainActor func choices(of player: any PlayerControlling) -> Choices {
+        /// 1 is the sound as it is; what is above it is amplified.
+        static let volumes = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+        @MainActor func choices(of player: any PlayerControlling, _ picture: PictureAdjustments) -> Choices {
             switch self {
             case .chapters:
                 // Which of them plays changes with the time, and is looked up when somebody wants to know.
@@ -73,26 +88,63 @@ enum SettingsPage: CaseIterable, Hashable {
                     ? .none
                     : Choices(
                         PlaybackSpeed.all.map(TimeText.speed), selection: PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 })
+            case .volume:
+                Choices(
+                    Self.volumes.map(PictureChoice.percent),
+                    selection: Self.volumes.firstIndex { abs($0 - (player.isMuted ? 0 : player.volume)) < 0.001 })
+            case .picture(let choice): player.isAudioOnly || player.viewport != .standard ? .none : choice.choices(of: picture.current)
             case .choice(let kind): player.choices(of: kind)
             }
         }
 
-        @MainActor func choose(_ index: Int, of player: any PlayerControlling) {
+        @MainActor func choose(_ index: Int, of player: any PlayerControlling, _ picture: PictureAdjustments) {
             switch self {
             case .chapters: player.seek(to: SeekMark.chapters(player.marks)[index].start)
             case .speed: player.rate = PlaybackSpeed.all[index]
+            case .volume:
+                player.volume = Self.volumes[index]
+                player.isMuted = false
+            case .picture(let choice): choice.choose(index, of: &picture.current)
             case .choice(let kind): player.choose(index, of: kind)
             }
         }
     }
 
-    @MainActor func isOffered(by player: any PlayerControlling) -> Bool {
-        self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player).isEmpty }
+    @MainActor func isOffered(by player: any PlayerControlling, _ picture: PictureAdjustments) -> Bool {
+        self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player, picture).isEmpty }
     }
 
     /// What holds now, in words.
-    @MainActor func value(of player: any PlayerControlling) -> String {
-        let values = sections.compactMap { $0.choices(of: player).selected }
-        return values.isEmpty && self == .speed ? TimeText.speed(player.rate) : values.joined(separator: ", ")
+    @MainActor func value(of player: any PlayerControlling, _ picture: PictureAdjustments) -> String {
+        switch self {
+        case .picture:
+            let changed = PictureChoice.allCases.filter { $0.isChanged(in: picture.current) }
+            return changed.isEmpty ? "Original" : changed.map { $0.value(in: picture.current) }.joined(separator: ", ")
+        case .volume:
+            let isNight = player.choices(of: .nightMode).selection == 1
+            return PictureChoice.percent(player.isMuted ? 0 : player.volume) + (isNight ? ", night mode" : "")
+        default:
+            let values = sections.compactMap { $0.choices(of: player, picture).selected }
+            return values.isEmpty && self == .speed ? TimeText.speed(player.rate) : values.joined(separator: ", ")
+        }
+    }
+}
+
+extension PlayerControlling {
+    /// - Returns: what holds then, for the person.
+    func take(speed: Double) -> String {
+        rate = speed
+        return TimeText.speed(speed)
+    }
+
+    /// Chooses what stands so many places behind what is chosen, or before it. Behind the last comes the first, except among amounts.
+    /// - Returns: what holds then, for the person; nil where nothing can be chosen.
+    func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
+        let choices = choices(of: kind)
+        guard !choices.isEmpty else { return nil }
+        let (count, wanted) = (choices.titles.count, (choices.selection ?? -1) + steps)
+        let index = kind == .captionDelay ? min(max(wanted, 0), count - 1) : (wanted % count + count) % count
+        choose(index, of: kind)
+        return "\(SettingsPage.Section.choice(kind).title): \(choices.titles[index])"
     }
 }

@@ -38,7 +38,7 @@ public enum PictureBackdrop {
         guard var mixed = parts else { return nil }
         if let former, former.size == small, share < 1 { mixed = zip(mixed, Self.parts(of: former)).map { blended($0, over: $1, share) } }
         return PicturePool(capacity: 0).picture(
-            small, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation
+            small, pixelAspectRatio: picture.pixelAspectRatio, orientation: picture.orientation
         ) { memory, stride in
             for index in 0..<small.width * small.height {
                 let color = mixed.reduce(UInt32(0xFF)) { $0 << 8 | UInt32(min($1[index] * light, 255)) }

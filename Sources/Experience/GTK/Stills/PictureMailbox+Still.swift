@@ -48,7 +48,7 @@ extension PictureMailbox {
     static func png(of picture: any Picture, width: Int) -> [UInt8]? {
         guard let image = PictureImage(picture, path: .software) else { return nil }
         let ratio = picture.displayAspectRatio
-        let natural = picture.rotation % 180 == 0 ? picture.size.width : picture.size.height
+        let natural = picture.orientation.isSideways ? picture.size.height : picture.size.width
         let width = max(1, min(width, natural))
         let height = max(1, Int((Double(width) / ratio).rounded()))
         let owner = Label()

@@ -43,7 +43,7 @@ final class ConvertedPicture: Picture {
     let size: PixelSize
     let stride: Int
     let pixelAspectRatio: Double
-    let rotation: Int
+    let orientation: DisplayOrientation
     private let conversion: Conversion
     private let state: Mutex<State>
 
@@ -51,7 +51,7 @@ final class ConvertedPicture: Picture {
         size = frame.size
         stride = PicturePool.stride(width: frame.size.width)
         pixelAspectRatio = frame.pixelAspectRatio
-        rotation = frame.rotation
+        orientation = frame.orientation
         self.conversion = conversion
         state = Mutex(.decoded(frame))
     }

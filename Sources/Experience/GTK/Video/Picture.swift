@@ -11,8 +11,8 @@ public protocol Picture: AnyObject, Sendable {
     var stride: Int { get }
     /// Width of a pixel over its height.
     var pixelAspectRatio: Double { get }
-    /// Degrees clockwise to turn it by: 0, 90, 180 or 270.
-    var rotation: Int { get }
+    /// How it is brought upright.
+    var orientation: DisplayOrientation { get }
 
     /// Four bytes a pixel, in the order blue, green, red and one that is ignored; `stride` bytes a row.
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
@@ -20,12 +20,12 @@ public protocol Picture: AnyObject, Sendable {
 
 extension Picture {
     public var pixelAspectRatio: Double { 1 }
-    public var rotation: Int { 0 }
+    public var orientation: DisplayOrientation { .upright }
 
     /// The width over the height that it has on screen; zero when there is nothing to see.
     public var displayAspectRatio: Double {
         guard size.width > 0, size.height > 0, pixelAspectRatio > 0 else { return 0 }
         let ratio = Double(size.width) * pixelAspectRatio / Double(size.height)
-        return rotation % 180 == 0 ? ratio : 1 / ratio
+        return orientation.isSideways ? 1 / ratio : ratio
     }
 }

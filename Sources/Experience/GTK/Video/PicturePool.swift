@@ -14,14 +14,14 @@ public final class PicturePool: Sendable {
     /// Makes a picture from what `fill` writes, from any thread.
     /// - Parameter fill: gets the memory for all rows, uninitialized, and the bytes from row to row.
     public func picture<Failure: Error>(
-        _ size: PixelSize, pixelAspectRatio: Double = 1, rotation: Int = 0,
+        _ size: PixelSize, pixelAspectRatio: Double = 1, orientation: DisplayOrientation = .upright,
         fill: (UnsafeMutableRawBufferPointer, _ stride: Int) throws(Failure) -> Void
     ) throws(Failure) -> PooledPicture {
         let stride = Self.stride(width: size.width)
         let memory = take(stride * size.height)
         try memory.fill { bytes throws(Failure) in try fill(bytes, stride) }
         return PooledPicture(
-            memory: memory, pool: self, size: size, stride: stride, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+            memory: memory, pool: self, size: size, stride: stride, pixelAspectRatio: pixelAspectRatio, orientation: orientation)
     }
 
     /// The bytes from row to row of pictures so many pixels wide.
@@ -49,19 +49,20 @@ public final class PooledPicture: Picture {
     public let size: PixelSize
     public let stride: Int
     public let pixelAspectRatio: Double
-    public let rotation: Int
+    public let orientation: DisplayOrientation
     private let memory: PictureMemory
     private let pool: PicturePool
 
     fileprivate init(
-        memory: PictureMemory, pool: PicturePool, size: PixelSize, stride: Int, pixelAspectRatio: Double, rotation: Int
+        memory: PictureMemory, pool: PicturePool, size: PixelSize, stride: Int, pixelAspectRatio: Double,
+        orientation: DisplayOrientation
     ) {
         self.memory = memory
         self.pool = pool
         self.size = size
         self.stride = stride
         self.pixelAspectRatio = pixelAspectRatio
-        self.rotation = rotation
+        self.orientation = orientation
     }
 
     deinit { pool.give(memory) }

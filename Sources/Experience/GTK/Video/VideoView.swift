@@ -12,9 +12,12 @@ public import WindowboxPlayer
     /// How many different pictures this view has drawn.
     public private(set) var presentedFrames = 0
 
+    /// How a person wants the picture to be shown; not applied to pictures of all around.
+    public let adjustments = PictureAdjustments()
     /// How a picture of another shape than the view's is fitted in.
-    public var gravity = VideoGravity.fit {
-        didSet { if gravity != oldValue { redraw() } }
+    public var gravity: VideoGravity {
+        get { adjustments.current.gravity }
+        set { adjustments.current.gravity = newValue }
     }
 
     /// Whether black stands where the picture does not reach; else what lies under the view is seen there.
@@ -60,8 +63,7 @@ public import WindowboxPlayer
     /// it, and GTK keeps the former frame's for comparison: so an image stays until two newer ones are drawn.
     private var images: [PictureImage] = []
     private var source: (any Picture)?
-    private let projections = PicturePool(capacity: 2)
-    private var dragged = Orientation.ahead
+    private var sphere = SphereLook()
 
     public init(_ mailbox: PictureMailbox) {
         self.mailbox = mailbox
@@ -69,9 +71,10 @@ public import WindowboxPlayer
         accessibleName("Video")
         watch()
         onDrag(
-            began: { [weak self] in self.map { $0.dragged = $0.orientation } },
+            began: { [weak self] in self.map { $0.sphere.begin(at: $0.orientation) } },
             moved: { [weak self] in self?.drag($0, $1) })
         on("unrealize") { [weak self] in self?.forget() }
+        bind(to: { [adjustments] in adjustments.current }) { view, _ in view.redraw() }
     }
 
     isolated deinit {
@@ -101,12 +104,13 @@ public import WindowboxPlayer
             if hasBlackSurround { canvas.fill(Rectangle(x: 0, y: 0, width: width, height: height), .black) }
             return
         }
-        let place = gravity.placement(aspectRatio: image.picture.displayAspectRatio, width: width, height: height)
+        let adjustment = viewport == .monoscopic ? PictureAdjustment() : adjustments.current
+        let place = adjustment.placement(of: image.picture, width: width, height: height)
         pictureRectangle = place
         let size = image.picture.size
         let isExact = place.width == Double(size.width) && place.height == Double(size.height) && scaleFactor == 1
         let room = Rectangle(x: 0, y: 0, width: width, height: height)
-        image.draw(on: canvas, in: place, visible: room, smoothly: !isExact)
+        image.draw(on: canvas, in: place, visible: room, smoothly: !isExact, change: adjustment.orientation)
         guard hasBlackSurround else { return }
         for band in room.bands(beside: place) { canvas.fill(band, .black) }
     }
@@ -116,16 +120,10 @@ public import WindowboxPlayer
         onResize?()
     }
 
-    /// Radians from the top to the bottom.
-    private static let fieldOfView = 1.3
-    /// Lines of the view of a picture of all around: more take longer than a frame without help from graphics hardware.
-    private static let mostLines = 720
-
     /// The picture follows the hand.
     func drag(_ x: Double, _ y: Double) {
         guard viewport == .monoscopic, height > 0 else { return }
-        let perPixel = Self.fieldOfView / Double(height)
-        orientation = dragged.looking(right: -x * perPixel, up: y * perPixel)
+        orientation = sphere.orientation(movedBy: x, y, height: height)
     }
 
     private func lookAgain() {
@@ -134,10 +132,7 @@ public import WindowboxPlayer
     }
 
     private func projected(_ picture: any Picture) -> any Picture {
-        guard viewport == .monoscopic, width > 0, height > 0 else { return picture }
-        let scale = min(Double(scaleFactor), Double(Self.mostLines) / Double(height))
-        let size = PixelSize(width: max(Int(Double(width) * scale), 1), height: max(Int(Double(height) * scale), 1))
-        return SphereProjection(orientation: orientation, fieldOfView: Self.fieldOfView).picture(of: picture, size: size, pool: projections)
+        viewport == .monoscopic ? sphere.picture(of: picture, orientation, width: width, height: height, scale: scaleFactor) : picture
     }
 
     /// Another window may have another renderer.

@@ -26,6 +26,9 @@ public struct Key: Hashable, Sendable {
     public static let backspace = Key(symbol: UInt32(GDK_KEY_BackSpace))
     public static let delete = Key(symbol: UInt32(GDK_KEY_Delete))
     public static let escape = Key(symbol: UInt32(GDK_KEY_Escape))
+    public static let keypadPlus = Key(symbol: UInt32(GDK_KEY_KP_Add))
+    public static let keypadMinus = Key(symbol: UInt32(GDK_KEY_KP_Subtract))
+    public static let mainMenu = Key(symbol: UInt32(GDK_KEY_F10))
     public static let fullScreen = Key(symbol: UInt32(GDK_KEY_F11))
 }
 

@@ -107,7 +107,7 @@ public final class VideoDecoder {
         guard let context else { return }
         avcodec_send_packet(context, nil)
         try receive(emit: emit)
-        deinterlacer.drain(rotation: format?.rotation ?? 0, emit: emit)
+        deinterlacer.drain(orientation: format?.orientation ?? .upright, emit: emit)
         avcodec_flush_buffers(context)
         unplaced.removeAll()
     }
@@ -204,7 +204,7 @@ public final class VideoDecoder {
             }
             // Pictures come out in the order of presentation: the earliest time of decoding is that of the first one.
             if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
-            deinterlacer.process(picture, rotation: format?.rotation ?? 0, emit: emit)
+            deinterlacer.process(picture, orientation: format?.orientation ?? .upright, emit: emit)
         }
     }
 }

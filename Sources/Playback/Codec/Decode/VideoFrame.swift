@@ -12,8 +12,16 @@ public final class VideoFrame: Sendable {
     public let size: PixelSize
     /// Width of a pixel over its height; 1 for square ones.
     public let pixelAspectRatio: Double
+    /// How it is brought upright.
+    public let orientation: DisplayOrientation
     /// Degrees clockwise to turn it by: 0, 90, 180 or 270.
-    public let rotation: Int
+    public var rotation: Int { orientation.rotation }
+
+    /// Pixels that it has on a screen: upright and with square pixels.
+    public var displaySize: PixelSize {
+        let width = max(Int((Double(size.width) * pixelAspectRatio).rounded()), 1)
+        return orientation.isSideways ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
+    }
 
     /// What ``VideoDecoder/decode(_:at:isNeeded:origin:emit:)`` was told of the sample.
     public let origin: Int
@@ -25,14 +33,14 @@ public final class VideoFrame: Sendable {
     let buffer: FrameBuffer
 
     /// - Parameter origin: nil takes what the decoder was told.
-    init(moving raw: UnsafeMutablePointer<AVFrame>, rotation: Int, origin: Int? = nil) {
+    init(moving raw: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, origin: Int? = nil) {
         self.origin = origin ?? Int(raw.pointee.reordered_opaque)
         time = Double(raw.pointee.best_effort_timestamp) / 1e9
         duration = Double(raw.pointee.pkt_duration) / 1e9
         size = PixelSize(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
         let ratio = raw.pointee.sample_aspect_ratio
         pixelAspectRatio = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
-        self.rotation = rotation
+        self.orientation = orientation
         let captions = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC)
         closedCaptions = captions.map { Array(UnsafeBufferPointer(start: $0.pointee.data, count: $0.pointee.size)) } ?? []
         buffer = FrameBuffer(moving: raw)
@@ -45,7 +53,7 @@ public final class VideoFrame: Sendable {
         // Only the references to the planes are copied; without memory for them the picture stays where it is.
         guard av_frame_ref(copy.raw, buffer.raw) >= 0 else { return self }
         copy.raw.pointee.best_effort_timestamp = Int64((time * 1e9).rounded())
-        return VideoFrame(moving: copy.raw, rotation: rotation, origin: origin)
+        return VideoFrame(moving: copy.raw, orientation: orientation, origin: origin)
     }
 
     /// FFmpeg's name of the pixel format, such as `yuv420p`.

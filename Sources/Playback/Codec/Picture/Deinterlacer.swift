@@ -57,19 +57,19 @@ final class Deinterlacer {
     var isHolding: Bool { !inside.isEmpty }
 
     /// - Parameter picture: is left empty.
-    func process(_ picture: UnsafeMutablePointer<AVFrame>, rotation: Int, emit: (VideoFrame) -> Void) {
+    func process(_ picture: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
         let isInterlaced = picture.pointee.interlaced_frame != 0
         let isWanted = mode == .always || mode == .automatic && isInterlaced
-        guard filter != nil || isWanted, !isUnavailable else { return emit(VideoFrame(moving: picture, rotation: rotation)) }
+        guard filter != nil || isWanted, !isUnavailable else { return emit(VideoFrame(moving: picture, orientation: orientation)) }
         let place = Place(
             time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
         progressive = isWanted ? 0 : progressive + 1
         let isUnwanted = place.time + 2 * max(place.duration, 0.04) < neededFrom
         if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: place) {
-            drain(rotation: rotation, emit: emit)
+            drain(orientation: orientation, emit: emit)
         }
         guard isWanted || filter != nil, !isUnwanted, mode != .off else {
-            return emit(VideoFrame(moving: picture, rotation: rotation))
+            return emit(VideoFrame(moving: picture, orientation: orientation))
         }
         do throws(CodecError) {
             let filter = try opened(for: picture)
@@ -77,21 +77,21 @@ final class Deinterlacer {
             let origin = Int(picture.pointee.reordered_opaque)
             try filter.put(picture, number: number)
             inside.append((number, place, origin, isWanted, 0))
-            try takeAll(rotation: rotation, isEnd: false, emit: emit)
+            try takeAll(orientation: orientation, isEnd: false, emit: emit)
         } catch {
             isUnavailable = true
             close()
-            if picture.pointee.data.0 != nil { emit(VideoFrame(moving: picture, rotation: rotation)) }
+            if picture.pointee.data.0 != nil { emit(VideoFrame(moving: picture, orientation: orientation)) }
         }
     }
 
     /// Gives out what is still inside; the next picture begins anew.
-    func drain(rotation: Int, emit: (VideoFrame) -> Void) {
+    func drain(orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
         defer { close() }
         guard let filter, !inside.isEmpty else { return }
         do throws(CodecError) {
             try filter.put(nil, number: 0)
-            try takeAll(rotation: rotation, isEnd: true, emit: emit)
+            try takeAll(orientation: orientation, isEnd: true, emit: emit)
         } catch { isUnavailable = true }
     }
 
@@ -120,7 +120,7 @@ final class Deinterlacer {
         return filter
     }
 
-    private func takeAll(rotation: Int, isEnd: Bool, emit: (VideoFrame) -> Void) throws(CodecError) {
+    private func takeAll(orientation: DisplayOrientation, isEnd: Bool, emit: (VideoFrame) -> Void) throws(CodecError) {
         while let filter, try filter.take(output.raw) {
             let number = Int(output.raw.pointee.pts >> 1)
             inside.removeAll { $0.number < number }
@@ -136,7 +136,7 @@ final class Deinterlacer {
             output.raw.pointee.pkt_duration = Int64((place.duration * 1e9).rounded())
             // Captions are those of the frame, once.
             if first.given > 0 { av_frame_remove_side_data(output.raw, AV_FRAME_DATA_A53_CC) }
-            emit(VideoFrame(moving: output.raw, rotation: rotation, origin: first.origin))
+            emit(VideoFrame(moving: output.raw, orientation: orientation, origin: first.origin))
         }
         if isEnd { inside.removeAll() }
     }

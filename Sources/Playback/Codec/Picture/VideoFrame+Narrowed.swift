@@ -27,6 +27,6 @@ extension VideoFrame {
         }
         try check(av_frame_get_buffer(small.raw, 0), "making room for a small picture")
         try check(sws_scale_frame(context, small.raw, source), "scaling a picture")
-        return VideoFrame(moving: small.raw, rotation: rotation, origin: origin)
+        return VideoFrame(moving: small.raw, orientation: orientation, origin: origin)
     }
 }

@@ -21,7 +21,7 @@ extension VideoFrame {
             })
     }
 
-    /// The picture as packed pixels without gaps between rows. High dynamic range is tone-mapped.
+    /// The picture as packed pixels without gaps between rows, as it was decoded: neither turned nor mirrored. High dynamic range is tone-mapped.
     ///
     /// To convert many pictures, keep a ``PictureConverter`` and give it to ``pixels(by:size:)``.
     /// - Parameter size: nil is the picture's own ``size``.
@@ -45,15 +45,35 @@ extension VideoFrame {
         return pixels
     }
 
-    /// The picture as a PNG file, with square pixels.
-    /// - Parameter size: nil keeps the picture's own, widened or narrowed where its pixels are not square.
+    /// The picture as a PNG file, upright and with square pixels.
+    /// - Parameter size: of the upright picture; nil is ``displaySize``.
     /// - Throws: ``CodecError`` when the picture can't be converted or encoded.
     public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
-        let natural = PixelSize(width: max(Int((Double(self.size.width) * pixelAspectRatio).rounded()), 1), height: self.size.height)
-        let size = size ?? natural
+        let size = size ?? displaySize
         let picture = try FrameBuffer(size, AV_PIX_FMT_RGB24)
-        let converter = PictureConverter(layout: .rgb)
-        try converter.convert(self, to: size, into: picture.raw.pointee.data.0!, stride: Int(picture.raw.pointee.linesize.0))
+        try drawUpright(size, into: picture.raw.pointee.data.0!, stride: Int(picture.raw.pointee.linesize.0))
         return try encodePNG(picture)
+    }
+
+    private func drawUpright(_ size: PixelSize, into target: UnsafeMutablePointer<UInt8>, stride: Int) throws(CodecError) {
+        guard orientation != .upright else {
+            return try PictureConverter(layout: .rgb).convert(self, to: size, into: target, stride: stride)
+        }
+        let lying = orientation.isSideways ? PixelSize(width: size.height, height: size.width) : size
+        let pixels = try pixels(.rgb, size: lying)
+        for row in 0..<size.height {
+            for column in 0..<size.width {
+                let x = orientation.isMirrored ? size.width - 1 - column : column
+                let (sourceX, sourceY) =
+                    switch orientation.rotation {
+                    case 90: (row, size.width - 1 - x)
+                    case 180: (size.width - 1 - x, size.height - 1 - row)
+                    case 270: (size.height - 1 - row, x)
+                    default: (x, row)
+                    }
+                let source = (sourceY * lying.width + sourceX) * 3
+                for part in 0..<3 { target[row * stride + column * 3 + part] = pixels[source + part] }
+            }
+        }
     }
 }

@@ -31,6 +31,8 @@ struct ItemTracks: Sendable {
         audio.stop()
     }
 
+    /// For pictures that are decoded apart from the track: previews, and those of fast playing.
+    var deinterlacing: Deinterlacing { video.state.read { $0.deinterlacing } }
     func set(_ processing: MediaProcessing) { video.state.change { $0.deinterlacing = processing.deinterlacing } }
 
     func wake() {

@@ -6,10 +6,17 @@ import WindowboxMedia
 /// Small pictures of a file, read through a demuxer of their own on a thread of their own, so that playing is not disturbed.
 final class FilePreviews: Sendable {
     private struct Orders {
-        var wanted: (time: Double, width: Int)?
+        var wanted: Order?
         var number = 0
         var isBusy = false
         var isStopped = false
+    }
+
+    private struct Order {
+        var time: Double
+        var width: Int
+        var deinterlacing: Deinterlacing
+        var number: Int
     }
 
     private let orders = Monitor(Orders())
@@ -24,10 +31,10 @@ final class FilePreviews: Sendable {
     }
 
     /// - Returns: the number that the answer will carry.
-    func want(_ time: Double, width: Int) -> Int {
+    func want(_ time: Double, width: Int, deinterlacing: Deinterlacing) -> Int {
         orders.change { orders in
-            orders.wanted = (time, width)
             orders.number += 1
+            orders.wanted = Order(time: time, width: width, deinterlacing: deinterlacing, number: orders.number)
             endReading(orders)
             return orders.number
         }
@@ -51,19 +58,19 @@ final class FilePreviews: Sendable {
     private func run() {
         var demuxer: Demuxer?
         while true {
-            let order: (time: Double, width: Int, number: Int)? = orders.wait { orders in
+            let order: Order? = orders.wait { orders in
                 if orders.isStopped { return .some(nil) }
                 guard let wanted = orders.wanted else { return nil }
                 orders.wanted = nil
                 orders.isBusy = true
                 input.resume()
-                return (wanted.time, wanted.width, orders.number)
+                return wanted
             }
             guard let order else { return }
             var preview: Preview?
             do throws(CodecError) {
                 if demuxer == nil { demuxer = try Demuxer(input, container: .file) }
-                if let demuxer { preview = try read(demuxer, order.time, width: order.width) }
+                if let demuxer { preview = try read(demuxer, order) }
             } catch {
                 // What is behind a broken place can still be reached by another opening.
                 demuxer = nil
@@ -76,16 +83,17 @@ final class FilePreviews: Sendable {
     }
 
     /// The key picture at a time or before it.
-    private func read(_ demuxer: Demuxer, _ time: Double, width: Int) throws(CodecError) -> Preview? {
-        try demuxer.seek(to: time)
+    private func read(_ demuxer: Demuxer, _ order: Order) throws(CodecError) -> Preview? {
+        try demuxer.seek(to: order.time)
         let track = demuxer.formatsKnown.first { $0.kind == .video }
         while let sample = try demuxer.next() {
             guard sample.format === track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
-            guard let picture = try PictureReader.decode(sample, at: demuxer.place(of: sample)) else { continue }
+            let place = demuxer.place(of: sample)
+            guard let picture = try PictureReader.decode(sample, at: place, deinterlacing: order.deinterlacing) else { continue }
             return Preview(
-                picture: try picture.narrowed(to: width),
-                span: TimeRange(start: min(picture.time, time), end: max(picture.time, time)))
+                picture: try picture.narrowed(to: order.width),
+                span: TimeRange(start: min(picture.time, order.time), end: max(picture.time, order.time)))
         }
         return nil
     }

@@ -6,13 +6,13 @@ import WindowboxCodec
 final class ItemPreviews {
     /// Some four hundred pictures of 160 x 90.
     private var shelf = PreviewShelf(capacity: 8 << 20)
-    private var width: Int?
+    private var kept: (width: Int, deinterlacing: Deinterlacing)?
     private var waiting: (number: Int, answer: CheckedContinuation<VideoFrame?, Never>)?
     private var lastNumber = 0
 
-    func picture(nearest time: Double, width: Int) -> VideoFrame? {
-        if width != self.width { shelf.removeAll() }
-        self.width = width
+    func picture(nearest time: Double, width: Int, deinterlacing: Deinterlacing) -> VideoFrame? {
+        if let kept, kept != (width, deinterlacing) { shelf.removeAll() }
+        kept = (width, deinterlacing)
         return shelf.picture(nearest: time)
     }
 

@@ -17,7 +17,7 @@ extension PlaybackEngine {
     /// - Returns: nil for an item that does not play, outside of what can be sought, where there are no pictures or none can be had, and within blocked ranges.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
         guard let item = visible, item.id == id, item.hasPreview(at: time, width: width) else { return nil }
-        if let kept = item.previews.picture(nearest: time, width: width) { return kept }
+        if let kept = item.previews.picture(nearest: time, width: width, deinterlacing: factory.processing.deinterlacing) { return kept }
         let number = item.previews.ask()
         let picture = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)

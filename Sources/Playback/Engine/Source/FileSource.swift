@@ -111,7 +111,7 @@ actor FileSource: ItemSource {
         backward = nil
         guard let rate, rate < 0, let length = input.length else { return }
         var options = tracks.video.options
-        (options.deinterlacing, options.fieldOutput) = (tracks.video.state.read { $0.deinterlacing }, .frame)
+        (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
         backward = BackwardReader(
             TransportInput(request: request, length: length, transport: transport), from: orders.read { $0.position }, rate: rate,
             options: options
@@ -130,7 +130,7 @@ actor FileSource: ItemSource {
                 self?.hop { $0.received(preview, number) }
             }
         self.previews = previews
-        previewNumber = previews.want(time, width: width)
+        previewNumber = previews.want(time, width: width, deinterlacing: tracks.deinterlacing)
     }
 
     private func received(_ preview: Preview?, _ number: Int) {
@@ -206,7 +206,8 @@ actor FileSource: ItemSource {
 
     private func tell(_ duration: Double?) {
         let seekable = isSeekable ? TimeRange(start: 0, end: duration ?? 0) : .zero
-        facts(.timeline(Timeline(kind: duration == nil ? .live : .onDemand, duration: duration, seekable: seekable, targetDuration: 0)))
+        let isLive = duration == nil && input.length == nil
+        facts(.timeline(Timeline(kind: isLive ? .live : .onDemand, duration: duration, seekable: seekable, targetDuration: 0)))
     }
 
     private func reason(_ error: CodecError, _ failure: TransportError?) -> StreamingError {

@@ -20,14 +20,14 @@ extension HLSSource {
 
     func fetchPicture(_ load: StreamLoad, _ picture: PictureLoad) async {
         let feed = ByteFeed()
-        let width = picture.purpose == .preview ? previewWidth : nil
+        let style = PictureReader.Style(width: picture.purpose == .preview ? previewWidth : nil, deinterlacing: tracks.deinterlacing)
         do throws(TransportError) {
             let segment = picture.segment
             _ = try await transfer(
                 load, segment,
                 begin: { prepared in
                     PictureReader.start(
-                        feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url, width: width
+                        feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url, style: style
                     ) { [weak self] in self?.told(load.id, picture, feed, $0) }
                 }, take: { bytes, _ in feed.append(bytes) })
             feed.finish()

@@ -81,7 +81,7 @@ final class BackwardReader: Sendable {
         try demuxer.seek(to: time)
         while let sample = try demuxer.next(), !isStopped {
             guard sample.format === track, sample.isKey else { continue }
-            return try PictureReader.decode(sample, at: demuxer.place(of: sample))
+            return try PictureReader.decode(sample, at: demuxer.place(of: sample), deinterlacing: options.deinterlacing)
         }
         return nil
     }

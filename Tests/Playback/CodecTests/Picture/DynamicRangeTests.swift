@@ -80,7 +80,7 @@ struct DynamicRangeTests {
         var pixels = [UInt8](repeating: 7, count: stride * size.height)
         try pixels.withUnsafeMutableBytes {
             try PictureConverter(layout: layout).convert(
-                VideoFrame(moving: frame, rotation: 0), to: size, into: $0.baseAddress!, stride: stride)
+                VideoFrame(moving: frame, orientation: .upright), to: size, into: $0.baseAddress!, stride: stride)
         }
         for line in 0..<size.height {
             let row = pixels[line * stride..<(line + 1) * stride]

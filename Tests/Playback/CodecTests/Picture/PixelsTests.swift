@@ -20,7 +20,7 @@ struct PixelsTests {
             let rows = index > 0 ? 3 : 5
             planes[index]!.update(repeating: value, count: Int(strides[index]) * rows)
         }
-        return VideoFrame(moving: raw, rotation: 0)
+        return VideoFrame(moving: raw, orientation: .upright)
     }
 
     @Test("come as they were decoded, every plane of them")

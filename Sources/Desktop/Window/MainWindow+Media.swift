@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+
+// What a person does with the video at hand.
+extension MainWindow {
+    func addMediaActions(_ actions: ActionGroup) {
+        actions.add("properties", keys: "<Alt>Return") { [weak self] in
+            Task { [weak self] in await self?.properties()?.present() }
+        }
+        actions.add("save-picture", keys: "<Control>s") { [weak self] in self?.savePicture() }
+        actions.add("go-to-time", keys: "<Control>g") { [weak self] in self?.askForTime() }
+        actions.add("repeat", keys: "<Control>r") { [weak self] in
+            guard let self else { return }
+            session.player.repeatMode = session.player.repeatMode.next
+            view.show(PlayerNotice(session.player.repeatMode.title))
+        }
+        actions.add("shuffle") { [weak self] in self?.session.player.shuffleUpcoming() }
+    }
+
+    // MARK: Properties
+
+    /// Nil where nothing plays.
+    func properties() async -> PreferencesWindow? {
+        let player = session.player
+        guard let item = player.currentItem else { return nil }
+        let address = session.history.presentAddress
+        var facts = MediaProperties.Facts()
+        if let url = address.flatMap({ URL(string: $0) }) { (facts.size, facts.tracks) = await LocalMedia.facts(of: url) }
+        guard item === player.currentItem else { return nil }
+        facts.metadata = player.metadata
+        facts.address = address
+        facts.duration = player.duration
+        facts.isLive = session.model.isLive
+        facts.pictureSize = player.presentationSize
+        facts.bitrate = player.metrics()?.indicatedBitrate
+        return PropertiesDialog.make(MediaProperties(facts), address: address, above: self)
+    }
+
+    // MARK: Pictures
+
+    private func savePicture() {
+        guard let bytes = session.pictures.still(width: .max) else { return }
+        let folder = URL(filePath: UserFolder.pictures ?? NSHomeDirectory(), directoryHint: .isDirectory)
+        do {
+            let file = try SavedPicture.write(bytes, of: session.model.title, at: session.player.time ?? 0, into: folder)
+            toasts.show("Saved as “\(file.lastPathComponent)”", button: "Open Folder") { _ = FolderOpener.open(folder.absoluteString) }
+        } catch { toasts.show("The picture can’t be saved in “\(folder.lastPathComponent)”") }
+    }
+
+    // MARK: Time
+
+    private func askForTime() {
+        guard let range = session.player.seekableTimeRange, !range.isEmpty, session.model.canSeek else { return }
+        let entry = Entry(name: "Time", placeholder: "1:23:45")
+        let dialog = MessageDialog(
+            above: self, heading: "Go to Time", body: "Between 0:00 and \(TimeText.clock(range.duration)).", answer: "Go", content: entry
+        ) { [weak self] in
+            guard let self, let time = TimeText.seconds(ofClock: entry.text) else { return }
+            session.model.seek(to: range.clamp(range.start + time))
+        }
+        dialog.canAnswer = false
+        entry.onChange { [weak dialog] in dialog?.canAnswer = TimeText.seconds(ofClock: $0) != nil }
+        dialog.present()
+    }
+}
+
+/// The file of a picture that a person wants to keep.
+enum SavedPicture {
+    /// Bytes of a title in a file's name: some file systems take 255 for the whole of it.
+    private static let longestTitle = 120
+
+    /// - Returns: the file, which nothing was in the place of.
+    static func write(_ bytes: [UInt8], of title: String, at time: Double, into folder: URL) throws -> URL {
+        let name = name(of: title, at: time)
+        var number = 1
+        while true {
+            let file = folder.appending(path: (number == 1 ? name : "\(name) (\(number))") + ".png")
+            do {
+                try Data(bytes).write(to: file, options: .withoutOverwriting)
+                return file
+            } catch CocoaError.fileWriteFileExists where number < 1000 { number += 1 }
+        }
+    }
+
+    /// Without an ending.
+    static func name(of title: String, at time: Double) -> String {
+        var title = String(title.map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 }).trimmingCharacters(in: .whitespaces)
+        while title.utf8.count > longestTitle { title.removeLast() }
+        while title.hasPrefix(".") { title.removeFirst() }
+        return (title.isEmpty ? "Windowbox" : title) + " " + TimeText.clock(time).replacing(":", with: ".")
+    }
+}
+
+extension RepeatMode {
+    /// The one behind it, as a button goes through them.
+    var next: RepeatMode {
+        switch self {
+        case .off: .all
+        case .all: .one
+        case .one: .off
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .off: "Repeat Off"
+        case .all: "Repeat All"
+        case .one: "Repeat One"
+        }
+    }
+}
+
+extension Player {
+    /// Puts what follows the current item into an order of chance.
+    func shuffleUpcoming() {
+        let items = items
+        guard let current = currentItem, let index = items.firstIndex(of: current) else { return self.items = items.shuffled() }
+        self.items = Array(items[...index]) + items[(index + 1)...].shuffled()
+    }
+}

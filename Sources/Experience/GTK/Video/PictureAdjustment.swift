@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+public import WindowboxMedia
+
+/// How a person wants a picture to be shown, whatever it says of itself.
+public struct PictureAdjustment: Hashable, Sendable {
+    /// How a picture of another shape than the view's is fitted in.
+    public var gravity = VideoGravity.fit
+    /// The width over the height of the picture as its file has it; nil is the picture's own.
+    public var aspectRatio: Double? {
+        didSet { if let aspectRatio, !(0.1...10).contains(aspectRatio) { self.aspectRatio = oldValue } }
+    }
+    /// 0.25...4; what reaches beyond the view is cut off.
+    public var zoom = 1.0 { didSet { zoom = zoom.isFinite ? min(max(zoom, 0.25), 4) : oldValue } }
+    /// Beyond bringing it upright.
+    public var orientation = DisplayOrientation.upright
+
+    public init() {}
+
+    /// The width over the height that a picture is shown with; zero when there is nothing to see.
+    func aspectRatio(of picture: any Picture) -> Double {
+        let upright = aspectRatio ?? picture.displayAspectRatio
+        return orientation.isSideways && upright > 0 ? 1 / upright : upright
+    }
+
+    /// Where a picture stands in a view, in whole pixels.
+    func placement(of picture: any Picture, width: Double, height: Double) -> Rectangle {
+        let place = gravity.placement(aspectRatio: aspectRatio(of: picture), width: width, height: height)
+        guard zoom != 1 else { return place }
+        let (wide, high) = ((place.width * zoom).rounded(), (place.height * zoom).rounded())
+        return Rectangle(x: ((width - wide) / 2).rounded(.down), y: ((height - high) / 2).rounded(.down), width: wide, height: high)
+    }
+}
+
+/// The adjustment of the pictures in a view, for menus and keys to read and to change.
+@MainActor @Observable public final class PictureAdjustments {
+    public var current = PictureAdjustment()
+
+    public init() {}
+}
+
+/// What can be chosen of an adjustment.
+enum PictureChoice: CaseIterable, Hashable {
+    case aspectRatio, zoom, rotation
+
+    /// Shapes of films and of television, widest last.
+    static let ratios: [(title: String, ratio: Double?)] = [
+        ("Original", nil), ("1:1", 1), ("5:4", 5.0 / 4), ("4:3", 4.0 / 3), ("16:10", 1.6), ("16:9", 16.0 / 9), ("1.85:1", 1.85),
+        ("2.35:1", 2.35),
+    ]
+    static let zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+    static let orientations: [(title: String, orientation: DisplayOrientation)] = [
+        ("None", .upright), ("90° Clockwise", .init(rotation: 90)), ("180°", .init(rotation: 180)),
+        ("90° Anticlockwise", .init(rotation: 270)), ("Mirrored", .init(isMirrored: true)),
+    ]
+
+    func choices(of adjustment: PictureAdjustment) -> Choices {
+        switch self {
+        case .aspectRatio:
+            Choices(Self.ratios.map(\.title), selection: Self.ratios.firstIndex { $0.ratio == adjustment.aspectRatio })
+        case .zoom: Choices(Self.zooms.map(Self.percent), selection: Self.zooms.firstIndex(of: adjustment.zoom))
+        case .rotation:
+            Choices(Self.orientations.map(\.title), selection: Self.orientations.firstIndex { $0.orientation == adjustment.orientation })
+        }
+    }
+
+    func choose(_ index: Int, of adjustment: inout PictureAdjustment) {
+        switch self {
+        case .aspectRatio: adjustment.aspectRatio = Self.ratios[index].ratio
+        case .zoom: adjustment.zoom = Self.zooms[index]
+        case .rotation: adjustment.orientation = Self.orientations[index].orientation
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .aspectRatio: "Aspect Ratio"
+        case .zoom: "Zoom"
+        case .rotation: "Rotation"
+        }
+    }
+
+    func value(in adjustment: PictureAdjustment) -> String {
+        switch self {
+        case .aspectRatio: choices(of: adjustment).selected ?? "Other"
+        case .zoom: Self.percent(adjustment.zoom)
+        case .rotation: choices(of: adjustment).selected ?? Self.text(adjustment.orientation)
+        }
+    }
+
+    /// Whether it differs from how a picture shows itself.
+    func isChanged(in adjustment: PictureAdjustment) -> Bool {
+        switch self {
+        case .aspectRatio: adjustment.aspectRatio != nil
+        case .zoom: adjustment.zoom != 1
+        case .rotation: adjustment.orientation != .upright
+        }
+    }
+
+    static func percent(_ factor: Double) -> String { "\(Int((factor * 100).rounded())) %" }
+
+    private static func text(_ orientation: DisplayOrientation) -> String {
+        let turn = orientation.rotation == 0 ? nil : "\(orientation.rotation)°"
+        return [turn, orientation.isMirrored ? "mirrored" : nil].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension PictureAdjustments {
+    /// What a key asks for.
+    enum Change: Hashable {
+        /// The next shape of the list; behind the last one comes the picture's own.
+        case nextAspectRatio
+        /// Steps of the list, larger when positive; the last one there stays.
+        case zoom(Int)
+        case normalZoom
+        /// Quarter turns, clockwise when positive.
+        case turn(Int)
+    }
+
+    /// - Returns: what holds then, for the person.
+    func make(_ change: Change) -> String {
+        switch change {
+        case .nextAspectRatio:
+            let index = PictureChoice.ratios.firstIndex { $0.ratio == current.aspectRatio } ?? 0
+            current.aspectRatio = PictureChoice.ratios[(index + 1) % PictureChoice.ratios.count].ratio
+            return text(of: .aspectRatio)
+        case .zoom(let steps):
+            let zooms = PictureChoice.zooms
+            for _ in 0..<abs(steps) {
+                let next = steps > 0 ? zooms.first { $0 > current.zoom + 0.001 } : zooms.last { $0 < current.zoom - 0.001 }
+                current.zoom = next ?? current.zoom
+            }
+            return text(of: .zoom)
+        case .normalZoom:
+            current.zoom = 1
+            return text(of: .zoom)
+        case .turn(let quarters):
+            current.orientation = current.orientation.followed(by: DisplayOrientation(rotation: quarters * 90))
+            return text(of: .rotation)
+        }
+    }
+
+    private func text(of choice: PictureChoice) -> String { "\(choice.title): \(choice.value(in: current))" }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+extension DisplayOrientation {
+    /// - Parameter matrix: nine numbers, as `AV_PKT_DATA_DISPLAYMATRIX` has them. Other angles become the nearest quarter turn; a matrix
+    ///   that says nothing is ``upright``.
+    init(matrix: UnsafePointer<Int32>) {
+        var matrix = (0..<9).map { matrix[$0] }
+        let isMirrored = Double(matrix[0]) * Double(matrix[4]) < Double(matrix[1]) * Double(matrix[3])
+        if isMirrored { av_display_matrix_flip(&matrix, 1, 0) }
+        let degrees = av_display_rotation_get(matrix)
+        guard degrees.isFinite else {
+            self = .upright
+            return
+        }
+        self.init(rotation: Int((-degrees / 90).rounded()) * 90, isMirrored: isMirrored)
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+@Suite("Pictures as a person wants them")
+@MainActor struct PictureAdjustmentTests {
+    private let picture = PicturePool().picture(PixelSize(width: 160, height: 90)) { _, _ in }
+
+    private func place(_ change: (inout PictureAdjustment) -> Void) -> Rectangle {
+        var adjustment = PictureAdjustment()
+        change(&adjustment)
+        return adjustment.placement(of: picture, width: 640, height: 480)
+    }
+
+    @Test("have another shape, lie on their side and reach beyond the view")
+    func placement() {
+        #expect(place { _ in } == Rectangle(x: 0, y: 60, width: 640, height: 360))
+        #expect(place { $0.aspectRatio = 4.0 / 3 } == Rectangle(x: 0, y: 0, width: 640, height: 480))
+        #expect(place { $0.aspectRatio = 1 } == Rectangle(x: 80, y: 0, width: 480, height: 480))
+        #expect(place { $0.orientation = .init(rotation: 90) } == Rectangle(x: 185, y: 0, width: 270, height: 480))
+        #expect(place { $0.zoom = 2 } == Rectangle(x: -320, y: -120, width: 1280, height: 720))
+        #expect(place { $0.zoom = 0.5 } == Rectangle(x: 160, y: 150, width: 320, height: 180))
+        // The shape is that of the picture before it is turned.
+        let turned = place {
+            $0.aspectRatio = 2
+            $0.orientation = .init(rotation: 270)
+        }
+        #expect(turned == Rectangle(x: 200, y: 0, width: 240, height: 480))
+    }
+
+    @Test("take no senseless values")
+    func limits() {
+        var adjustment = PictureAdjustment()
+        for zoom in [0, -1, 100, .infinity, .nan] {
+            adjustment.zoom = zoom
+            #expect((0.25...4).contains(adjustment.zoom), "\(zoom)")
+        }
+        for ratio in [0, -1, 1000, .infinity, .nan] {
+            adjustment.aspectRatio = ratio
+            #expect(adjustment.aspectRatio == nil, "\(ratio)")
+        }
+    }
+
+    @Test("are changed by keys, which tell what holds then")
+    func changes() {
+        let adjustments = PictureAdjustments()
+        #expect(adjustments.make(.nextAspectRatio) == "Aspect Ratio: 1:1")
+        let ratios = (1..<PictureChoice.ratios.count).map { _ in adjustments.make(.nextAspectRatio) }
+        #expect(ratios.last == "Aspect Ratio: Original" && adjustments.current == PictureAdjustment())
+        #expect(adjustments.make(.zoom(1)) == "Zoom: 125 %")
+        #expect(adjustments.make(.zoom(-2)) == "Zoom: 75 %")
+        #expect(adjustments.make(.zoom(-9)) == "Zoom: 50 %")
+        #expect(adjustments.make(.zoom(99)) == "Zoom: 400 %")
+        #expect(adjustments.make(.normalZoom) == "Zoom: 100 %")
+        #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Anticlockwise")
+        #expect(adjustments.make(.turn(-1)) == "Rotation: 180°")
+        adjustments.current.orientation = DisplayOrientation(isMirrored: true)
+        // A picture in a mirror is turned the way the key says all the same.
+        #expect(adjustments.make(.turn(1)) == "Rotation: 270°, mirrored")
+    }
+}
+
+extension OnDisplay {
+    @MainActor struct AdjustedPictures {
+        private let player = ClockPlayer()
+        private let pool = PicturePool()
+        private let mailbox = PictureMailbox()
+        private static let colors: [UInt32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
+
+        private func withView(_ body: (PlayerView, AccessibilityTree.Element) async throws -> Void) async throws {
+            player.offered = [
+                .deinterlacing: Choices(["Off", "Automatic", "Always"], selection: 1), .nightMode: Choices(["Off", "On"], selection: 0),
+            ]
+            let view = PlayerView(player, pictures: mailbox)
+            try await withWindow(view, width: 960, height: 540) { _ in
+                mailbox.post(pool.quarters(PixelSize(width: 64, height: 36), Self.colors))
+                try #require(await eventually { view.video.presentedFrames == 1 })
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                try await body(view, process)
+            }
+        }
+
+        /// The quarters from the top left to the bottom right.
+        private func quarters(_ view: VideoView) -> [UInt32] {
+            guard let place = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
+            return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
+                pixels[Int(place.x + place.width * $0), Int(place.y + place.height * $1)]
+            }
+        }
+
+        @Test("The picture is turned, zoomed and reshaped by the menu, under names that can be read out")
+        func menu() async throws {
+            try await withView { view, process in
+                await process.outline["button: Settings"]?.press()
+                let menu = view.controls.settings
+                try #require(await eventually { menu.isOpen && menu.isMapped })
+                await settle()
+                await process.outline["button: Picture: Original"]?.press()
+                #expect(await eventually { menu.page == .picture })
+                await settle()
+                await process.outline["radio: 4:3"]?.press()
+                #expect(await eventually { view.video.pictureRectangle.map { abs($0.width / $0.height - 4.0 / 3) < 0.01 } == true })
+                await process.outline["radio: 90° Clockwise"]?.press()
+                let order = [2, 0, 3, 1].map { Self.colors[$0] }
+                #expect(await eventually { quarters(view.video) == order })
+                await process.outline["radio: 50 %"]?.press()
+                #expect(await eventually { view.video.pictureRectangle?.height == (Double(view.video.height) / 2).rounded() })
+                await process.outline["radio: Always"]?.press()
+                #expect(await eventually { player.offered[.deinterlacing]?.selection == 2 })
+                #expect(menu.isOpen)
+                await process.outline["button: Back to Settings"]?.press()
+                #expect(await eventually { menu.page == nil })
+                await settle()
+                #expect(await process.outline.keys.contains("button: Picture: 4:3, 50 %, 90° Clockwise"))
+                menu.isOpen = false
+                await settle()
+            }
+        }
+
+        @Test("The volume goes above 100 % in the menu too, with night mode beside it")
+        func volume() async throws {
+            try await withView { view, process in
+                await process.outline["button: Settings"]?.press()
+                let menu = view.controls.settings
+                try #require(await eventually { menu.isOpen && menu.isMapped })
+                await settle()
+                await process.outline["button: Volume: 100 %"]?.press()
+                #expect(await eventually { menu.page == .volume })
+                await settle()
+                await process.outline["radio: 150 %"]?.press()
+                await process.outline["radio: On"]?.press()
+                #expect(await eventually { player.volume == 1.5 && player.offered[.nightMode]?.selection == 1 })
+                await process.outline["button: Back to Settings"]?.press()
+                #expect(await eventually { menu.page == nil })
+                await settle()
+                #expect(await process.outline.keys.contains("button: Volume: 150 %, night mode"))
+                menu.isOpen = false
+                await settle()
+            }
+        }
+
+        @Test("Keys change the picture and say so; sound alone has no picture to change")
+        func keys() async throws {
+            try await withView { view, _ in
+                #expect(view.pressed(Key("r"), []))
+                #expect(view.note.text == "Rotation: 90° Clockwise")
+                #expect(await eventually { view.video.pictureRectangle.map { $0.width < $0.height } == true })
+                #expect(view.pressed(Key("+"), .control))
+                #expect(view.note.text == "Zoom: 125 %")
+                #expect(view.pressed(Key("D"), []))
+                #expect(view.note.text == "Deinterlacing: Always" && player.offered[.deinterlacing]?.selection == 2)
+                #expect(view.pressed(Key("N"), []))
+                #expect(view.note.text == "Night Mode: On")
+                // Tracks go round, amounts end.
+                player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+                player.offered[.captionDelay] = Choices(["−1 s", "None", "+1 s"], selection: 1)
+                #expect(view.pressed(Key("b"), []) && player.offered[.audio]?.selection == 0)
+                #expect(view.pressed(Key("g"), []) && view.note.text == "Subtitle Delay: −1 s")
+                #expect(view.pressed(Key("g"), []) && player.offered[.captionDelay]?.selection == 0)
+                #expect(view.pressed(Key("h"), []) && player.offered[.captionDelay]?.selection == 1)
+                #expect(view.pressed(Key("v"), []) && view.note.text == "Subtitle Delay: None")
+                player.isAudioOnly = true
+                #expect(SettingsPage.Section.picture(.zoom).choices(of: player, view.video.adjustments).isEmpty)
+            }
+        }
+    }
+}
