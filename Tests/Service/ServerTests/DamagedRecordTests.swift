@@ -165,6 +165,23 @@ import WindowboxContract
         }
     }
 
+    @Test("is named in the log, and nothing of it") func log() throws {
+        let record = DamagedResource(id: "v1", parentID: "c1", document: "s3cret")
+        #expect("\(Damage<Video>(record: record))".contains("video v1"))
+        #expect(!"\(Damage<Video>(record: record))".contains("s3cret"))
+        #expect(!"\(record)".contains("s3cret"))
+    }
+
+    @Test("of the app that pages are of leads to the next one") func pages() async throws {
+        try await Self.with { service, _ in
+            var other = ClientApp(id: "a2", name: "App", createdAt: service.clock.now)
+            other.businessID = "b1"
+            try await service.catalogue.resources.save(other, at: service.clock.now.addingTimeInterval(60))
+            try await Self.write(service, "UPDATE resource SET document = '{' WHERE kind = 'app' AND id <> 'a2'")
+            #expect(try await service.get("/").status == 200)
+        }
+    }
+
     @Test("of a job or a message to a webhook holds nobody up") func queues() async throws {
         try await Self.with { service, _ in
             let (jobs, now) = (service.catalogue.jobs, service.clock.now)

@@ -28,6 +28,9 @@ public enum OrderEntry: Hashable, Sendable {
     /// Its record can't be read.
     case damaged(DamagedResource)
 
+    /// Nil where it can't be read.
+    public var order: ShopOrder? { if case .whole(let order) = self { order } else { nil } }
+
     public var id: String {
         switch self {
         case .whole(let order): order.id

@@ -11,6 +11,12 @@ public struct DamagedResource: Hashable, Sendable {
     public let document: String
 }
 
+extension DamagedResource: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Without the document, which may hold a secret.
+    public var description: String { id }
+    public var debugDescription: String { id }
+}
+
 /// The live streams of some videos.
 public struct LiveStreamLinks: Sendable {
     /// By the videos' ids.

@@ -13,6 +13,11 @@ protocol ToldError: Error {
     var told: APIError { get }
 }
 
+extension Damage: CustomStringConvertible {
+    /// For the log: what is in the record stays out of it.
+    var description: String { "The record of \(Resource.kind) \(record.id) can't be read." }
+}
+
 extension Damage: ToldError {
     var told: APIError {
         let item = DamagedItem(record, as: Resource.self)

@@ -35,7 +35,7 @@ struct OrderRoutes: RouteGroup {
         let page = found.prefix(size)
         let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
         return ResourceList(
-            data: page.compactMap { if case .whole(let order) = $0 { order } else { nil } }, paging: Paging(next: next),
+            data: page.compactMap(\.order), paging: Paging(next: next),
             damaged: page.compactMap { entry in
                 guard case .damaged(let damaged) = entry else { return nil }
                 return DamagedItem(
