@@ -73,7 +73,6 @@ public struct BrowsePage: Sendable {
         frame.head = [
             "<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:title\" content=\"\(heading)\">\n",
             "<meta property=\"og:url\" content=\"\(base)\(SourceQuery.address("/", query))\">\n",
-            feedLink,
             next.map { HTML("<link rel=\"next\" href=\"\($0)\">\n") } ?? "",
         ]
         frame.data = try PageData(
@@ -81,15 +80,6 @@ public struct BrowsePage: Sendable {
             shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil, widget: "video_feed"
         ).json
         return frame.html
-    }
-
-    /// Where feed readers find the videos of a channel.
-    private var feedLink: HTML {
-        guard let channel = source.channelID, source.filter == nil, !isEmbedded, fault == nil else { return "" }
-        return """
-            <link rel="alternate" type="application/rss+xml" title="\(heading)" href="\(ChannelRSS.path(ofChannel: channel))">
-
-            """
     }
 }
 

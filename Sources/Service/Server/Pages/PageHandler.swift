@@ -26,16 +26,12 @@ struct PageHandler: Sendable {
     static let package = "windowbox.web"
 
     /// The first word of a path that is a page's.
-    private static let words: Set<Substring> = [
-        "watch", "embed", "oembed", "assets", "studio", "favicon.ico", "robots.txt", "rss.xml", "sitemap.xml",
-    ]
+    private static let words: Set<Substring> = ["watch", "embed", "oembed", "assets", "studio", "favicon.ico", "robots.txt"]
 
     static func serves(_ path: String) -> Bool { path == "/" || words.contains(path.dropFirst().prefix { $0 != "/" }) }
 
     /// The table of contents: who answers for which pages. The first that answers has the page.
-    private var groups: [any PageGroup] {
-        [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self), SyndicationPages(handler: self)]
-    }
+    private var groups: [any PageGroup] { [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self)] }
 
     func answer(_ request: Request, _ origin: CallOrigin, at now: Date) async throws -> Answer {
         guard request.method == .get || request.method == .head else {
