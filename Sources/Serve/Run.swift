@@ -43,7 +43,7 @@ struct Run: AsyncParsableCommand {
                 "fewer connections than set, because few files may be open",
                 metadata: ["connections": "\(connections)", "files": "\(files)", "setting": "\(wanted)"])
         }
-        let catalogue = try await Catalogue(configuration.database)
+        let catalogue = try await Catalogue(configuration.database, days: configuration.days)
         let media = try ServiceMedia(configuration.settings)
         let studio = (configuration.isLive ? media.kept : nil).map {
             LiveStudio(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)

@@ -17,7 +17,6 @@ public struct Catalogue: Sendable {
     public let webhooks: any WebhookRepository
     public let allowances: any AllowanceRepository
     public let media: any MediaRepository
-
     /// Of stitched streams, and what is told of their ads.
     public let stitchedSessions: any StitchedSessionRepository
     public let adBeacons: any AdBeaconRepository
@@ -27,19 +26,20 @@ public struct Catalogue: Sendable {
     private let sessions: any SQLStore
 
     /// Opens a database, makes it if it isn't there, and brings it up to date.
-    /// - Parameter setting: the path of an SQLite file, which gets a second one beside it for what lasts minutes, or how to reach a
-    ///   PostgreSQL server: `postgresql://…` or libpq's `host=… dbname=…`.
-    public init(_ setting: String) async throws {
+    /// - Parameters:
+    ///   - setting: the path of an SQLite file (another with what lasts minutes is made beside it), or how to reach a PostgreSQL server.
+    ///   - days: ``InsightRepository/standardDays``.
+    public init(_ setting: String, days: DayCalendar = .utc) async throws {
         if Self.isPostgres(setting) {
             let postgres = PostgresStore(setting: setting)
-            try await self.init(store: postgres, sessions: postgres.relaxed)
+            try await self.init(store: postgres, sessions: postgres.relaxed, days: days)
         } else {
-            try await self.init(
-                store: SQLiteStore(path: setting, isDurable: true), sessions: SQLiteStore(path: setting + "-feeds", isDurable: false))
+            let store = try SQLiteStore(path: setting, isDurable: true)
+            try await self.init(store: store, sessions: SQLiteStore(path: setting + "-feeds", isDurable: false), days: days)
         }
     }
 
-    init(store: any SQLStore, sessions: any SQLStore) async throws {
+    init(store: any SQLStore, sessions: any SQLStore, days: DayCalendar = .utc) async throws {
         self.store = store
         self.sessions = sessions
         if store.dialect == .postgres {
@@ -55,14 +55,14 @@ public struct Catalogue: Sendable {
         adBeacons = SQLAdBeacons(store: sessions)
         houseAds = SQLHouseAds(store: sessions)
         feeds = SQLFeeds(store: store, sessions: sessions)
-        events = SQLEvents(store: store)
+        events = SQLEvents(store: store, days: days)
         purchases = SQLPurchases(store: store)
         orders = SQLOrders(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
         idempotency = SQLIdempotency(store: store)
         live = SQLLive(store: store, sessions: sessions, changes: changes)
-        insights = SQLInsights(store: store)
+        insights = SQLInsights(store: store, standardDays: days)
         webhooks = SQLWebhooks(store: store)
         allowances = SQLAllowances(store: store)
     }

@@ -33,15 +33,17 @@ import WindowboxServiceKit
         #expect(calendar.day(of: begin.addingTimeInterval(hours * 3600 - 0.001)) == day)
     }
 
-    @Test("are known by the names of the IANA alone") func names() {
+    @Test("are known by the names of the IANA alone") func names() throws {
         for name in ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5"] {
             #expect(DayCalendar(name)?.name == name)
         }
         for name in ["", "utc", "GMT+5", "+02:00", "Europe", "Europe/berlin", "Mars/Phobos", "../UTC", "/Europe/Berlin", "Europe/Berlin "] {
             #expect(DayCalendar(name) == nil, "\(name)")
         }
-        #expect(Business(id: "b", name: "b").days == .utc)
-        #expect(Business(id: "b", name: "b", timeZone: "Atlantis/City").days == .utc)
+        let tokyo = try #require(DayCalendar("Asia/Tokyo"))
+        #expect(Business(id: "b", name: "b").days(or: tokyo) == tokyo)
+        #expect(Business(id: "b", name: "b", timeZone: "Atlantis/City").days(or: tokyo) == tokyo)
+        #expect(Business(id: "b", name: "b", timeZone: "UTC").days(or: tokyo) == .utc)
     }
 
     @Test("are those that a business's figures are told by, also when clocks change", arguments: Make.available)
@@ -76,14 +78,38 @@ import WindowboxServiceKit
             }
             let second = DayCalendar.utc.day(of: try Self.date("2025-11-02T00:00:00Z"))
             for metric in [InsightMetric.starts, .claimedPurchases] {
-                let all = try await ask(metric, business.days, second - 5...second + 5)
+                let all = try await ask(metric, business.days(or: .utc), second - 5...second + 5)
                 #expect(all == ["2025-11-01 1", "2025-11-02 2", "2025-11-03 1"], "\(metric.rawValue)")
-                #expect(try await ask(metric, business.days, second...second) == ["2025-11-02 2"], "\(metric.rawValue)")
+                #expect(try await ask(metric, business.days(or: .utc), second...second) == ["2025-11-02 2"], "\(metric.rawValue)")
             }
-            #expect(try await ask(.claimedRevenue, business.days, second - 1...second) == ["2025-11-01 10", "2025-11-02 20"])
+            #expect(try await ask(.claimedRevenue, business.days(or: .utc), second - 1...second) == ["2025-11-01 10", "2025-11-02 20"])
             // An app that belongs to no business has the days of UTC.
             let others = try await ask(.starts, .utc, second - 5...second + 5, app: "app-of-nobody")
             #expect(others == ["2025-11-02 2", "2025-11-03 2"])
         }
+    }
+
+    @Test("of a business that names no zone are those of the service") func standard() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-days-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tokyo = try #require(DayCalendar("Asia/Tokyo"))
+        let catalogue = try await Catalogue(folder.appending(path: "c.sqlite").path, days: tokyo)
+        let now = try Self.date("2025-11-01T16:00:00Z")
+        for id in ["b1", "b2"] {
+            var app = ClientApp(id: "app-\(id)", name: "App", createdAt: now)
+            app.businessID = id
+            try await catalogue.resources.save(app, at: now)
+        }
+        try await catalogue.resources.save(Business(id: "b2", name: "b2", timeZone: "UTC"), at: now)
+        for (app, day) in [("app-b1", "2025-11-02"), ("app-b2", "2025-11-01")] {
+            let start = ViewerEvent(id: "e1", name: .start, ts: now, videoID: "v1")
+            _ = try await catalogue.events.record([start], of: Viewer(guestID: "g-\(app)", appID: app), at: now)
+            let around = DayCalendar.utc.day(of: now)
+            let rows = try await catalogue.insights.rows(
+                InsightQuestion(metric: .starts, groups: [.day], apps: [app], days: around - 3..<around + 3))
+            #expect(rows.map { $0.group["day"] } == [day])
+        }
+        try await catalogue.close()
     }
 }

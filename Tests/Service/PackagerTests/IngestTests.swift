@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
@@ -17,6 +18,8 @@ import WindowboxOrigin
         let uploads: Uploads
         let folder: URL
     }
+
+    private final class Faults: Sendable { let text = Mutex("") }
 
     private static func with(imports: (any MediaStorage)? = nil, _ body: (Bench) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
@@ -116,6 +119,38 @@ import WindowboxOrigin
             #expect(!error.contains(bench.folder.path) && !error.contains("windowbox-") && !error.contains("0x"), "\(error)")
             #expect(error.contains("the file:") || error.contains("no container known"), "\(error)")
             #expect(try await bench.catalogue.resources.find(Video.self, id: begun.videoID)?.status == .failed)
+        }
+        await origin.stop()
+    }
+
+    @Test("keeps its address while it may be tried again, and neither address nor signature after that", arguments: [true, false])
+    func signedAddress(isFound: Bool) async throws {
+        let origin = try await Origin { _ in isFound ? .text("no video") : .text("", status: 503) }
+        try await Self.with { bench in
+            let address = "\(origin.address)/private/a.mp4?X-Signature=s3cret"
+            let begun = try await bench.ingest.begin(
+                Self.request(#"{"channel_id": "c1", "url": "\#(address)"}"#), owner: "me", key: "k", at: Date())
+            func told() async throws -> String {
+                let job = try #require(try await bench.catalogue.jobs.job(id: begun.id))
+                return try ContractJSON.text(job.payload) + (job.fault ?? "")
+            }
+            let faults = Faults()
+            var worker = JobWorker.Configuration()
+            worker.backOff = BackOff(first: 0, longest: 0)
+            worker.onEvent = { event in
+                if case .failed(_, let fault, _) = event { faults.text.withLock { $0 += fault } }
+            }
+            #expect(try await told().contains("s3cret"))
+            while try await bench.ingest.worker(worker).runOne() {}
+            let logged = faults.text.withLock { $0 }
+            #expect(!logged.isEmpty)
+            #expect(!logged.contains("s3cret"))
+            #expect(try await bench.ingest.progress(of: begun.id)?.status == .failed)
+            let left = try await told()
+            #expect(!left.contains("s3cret"))
+            #expect(!left.contains("a.mp4"))
+            // It is still known which video it was.
+            #expect(try await bench.ingest.progress(of: begun.id)?.videoID == begun.videoID)
         }
         await origin.stop()
     }

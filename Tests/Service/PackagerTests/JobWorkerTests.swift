@@ -228,8 +228,10 @@ private struct WatchedJobs: JobRepository {
         return isOurs
     }
 
-    func complete(_ job: Job) async throws -> Bool { try await jobs.complete(job) }
-    func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool { try await jobs.fail(job, fault: fault, retryAt: retryAt) }
+    func complete(_ job: Job, keeping payload: JSONValue?) async throws -> Bool { try await jobs.complete(job, keeping: payload) }
+    func fail(_ job: Job, fault: String, retryAt: Date?, keeping payload: JSONValue?) async throws -> Bool {
+        try await jobs.fail(job, fault: fault, retryAt: retryAt, keeping: payload)
+    }
     func release(_ job: Job, at now: Date) async throws -> Bool { try await jobs.release(job, at: now) }
     func job(id: String) async throws -> Job? { try await jobs.job(id: id) }
     func forgetJobs(before date: Date) async throws -> Int { try await jobs.forgetJobs(before: date) }

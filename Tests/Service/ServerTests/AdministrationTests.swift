@@ -124,6 +124,50 @@ struct Manager: Sendable {
         }
     }
 
+    @Test("who names the state that they read changes and removes nothing that somebody else changed since") func conditions() async throws
+    {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            let id = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News"}"#).json(VideoChannel.self).id
+            let path = "/v1/admin/channels/\(id)"
+            let first = try #require(try await manager.send(.GET, path)["ETag"])
+            #expect(try await manager.send(.GET, path)["ETag"] == first)
+            let changed = try await manager.send(.PATCH, path, json: #"{"bio":"One"}"#, [("If-Match", "\"other\", \(first)")])
+            #expect(changed.status == 200)
+            let second = try #require(changed["ETag"])
+            #expect(second != first)
+            #expect(try await manager.send(.GET, path)["ETag"] == second)
+            for tag in [first, "W/\(second)", "none", ""] {
+                let late = try await manager.send(.PATCH, path, json: #"{"bio":"Two"}"#, [("If-Match", tag)])
+                #expect(late.status == 412, "\(tag)")
+                #expect(late.code == .preconditionFailed)
+                #expect(try await manager.send(.DELETE, path, [("If-Match", tag)]).status == 412, "\(tag)")
+            }
+            #expect(try await manager.send(.GET, path).json(VideoChannel.self).bio == "One")
+            #expect(try await manager.send(.PATCH, path, json: #"{"bio":"Two"}"#, [("If-Match", "*")]).status == 200)
+            let third = try #require(try await manager.send(.GET, path)["ETag"])
+            #expect(try await manager.send(.DELETE, path, [("If-Match", third)]).status == 204)
+            #expect(try await manager.send(.DELETE, path, [("If-Match", third)]).status == 404)
+        }
+    }
+
+    @Test("of many who change one state at once, one does") func race() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            let id = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News"}"#).json(VideoChannel.self).id
+            let path = "/v1/admin/channels/\(id)"
+            let tag = try #require(try await manager.send(.GET, path)["ETag"])
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<8 {
+                    group.addTask { try await manager.send(.PATCH, path, json: #"{"bio":"\#(number)"}"#, [("If-Match", tag)]).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 200 } == 1, "\(statuses)")
+            #expect(statuses.allSatisfy { [200, 409, 412].contains($0) }, "\(statuses)")
+        }
+    }
+
     @Test("a video goes from state to state as it may, and stays where it mayn't", arguments: UInt64(1)...4) func states(seed: UInt64)
         async throws
     {

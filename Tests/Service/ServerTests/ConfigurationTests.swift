@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCatalogue
 import WindowboxInsertion
 import WindowboxStitcher
 
@@ -24,6 +25,7 @@ import WindowboxStitcher
             trusted-proxies = 10.0.0.0/8, ::1
             database=/data/x#y.sqlite
             calls-per-second = 5
+            time-zone = Asia/Tokyo
             """
         try Self.withFile(text) { path in
             let configuration = try ServiceConfiguration(
@@ -33,6 +35,7 @@ import WindowboxStitcher
             #expect(configuration.settings.callsPerSecond == 7)
             #expect(configuration.settings.publicURL == "https://example.org")
             #expect(configuration.settings.proxies.ranges.count == 2)
+            #expect(configuration.days.name == "Asia/Tokyo")
             #expect(configuration.database == "/data/x#y.sqlite")
             #expect(configuration.settings.mediaFolder == "/data/media")
         }
@@ -47,6 +50,7 @@ import WindowboxStitcher
             ("event-days = -1", ":1: event-days must be 0, or a whole number from 30 to 36500."),
             // Orders are attributed by what happened within 30 days.
             ("event-days = 29", ":1: event-days must be 0, or a whole number from 30 to 36500."),
+            ("time-zone = CET", ":1: time-zone must be UTC, or a name of the IANA's list such as Europe/Berlin."),
             ("log-level = loud", ":1: log-level must be one of trace, debug, info, notice, warning, error, critical."),
             ("public-url = example.org", ":1: public-url must be an address that begins with http:// or https://."),
             ("trusted-proxies = 10.0.0.0/40", ":1: trusted-proxies must be addresses or networks separated by commas, such as 10.0.0.0/8."),

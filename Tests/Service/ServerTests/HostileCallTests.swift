@@ -45,6 +45,43 @@ import WindowboxContract
         }
     }
 
+    @Test("a token that was changed, is over, or whose client or guest is gone opens no route") func deadTokens() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            let guest = try await service.client()
+            let gone = try await service.client()
+            #expect(try await gone.send(.DELETE, "/v1/guests/me").status == 204)
+            let (client, secret) = ServiceClient.make(
+                business: "b1", name: "gone", scopes: ServiceClient.allScopes, at: service.clock.now)
+            try await service.catalogue.resources.save(client, at: service.clock.now)
+            let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
+            let removed = try await Manager.ask(service, form).json(AdminToken.self).accessToken
+            #expect(try await service.catalogue.resources.delete(ServiceClient.self, id: client.id))
+            /// The last letters may say nothing: the middle of the signature does.
+            func changed(_ token: String) -> String {
+                var letters = Array(token)
+                let place = letters.count - 10
+                letters[place] = letters[place] == "A" ? "B" : "A"
+                return String(letters)
+            }
+            func check(_ tokens: [(String, String)]) async throws {
+                for route in APIRoute.all where route.access != .everyone {
+                    for (what, token) in tokens {
+                        let reply = try await service.send(Self.method(route), Self.path(route), [("Authorization", "Bearer \(token)")])
+                        #expect(reply.status == 401, "\(what): \(route.operationID)")
+                        #expect(reply.code == .invalidToken, "\(what): \(route.operationID)")
+                    }
+                }
+            }
+            try await check([
+                ("changed", changed(manager.token)), ("changed", changed(guest.token)), ("removed", removed), ("erased", gone.token),
+                ("none", ""), ("not a token", "a.b.c"),
+            ])
+            service.clock.advance(by: 3601)
+            try await check([("over", manager.token), ("over", guest.token)])
+        }
+    }
+
     /// One of each kind that has an id in its path, by the beginning of that path.
     private static func addTheirs(_ service: RunningService) async throws -> [String: String] {
         let (resources, now) = (service.catalogue.resources, service.clock.now)

@@ -17,7 +17,7 @@ import WindowboxContract
             let paths = [
                 "", "/videos", "/upload", "/channels", "/channels/new", "/playlists", "/playlists/new", "/groups", "/groups/new",
                 "/hashtags",
-                "/products", "/products/new", "/stores", "/stores/new", "/live", "/live/new", "/apps", "/apps/new", "/webhooks",
+                "/products", "/products/new", "/stores", "/stores/new", "/orders", "/live", "/live/new", "/apps", "/apps/new", "/webhooks",
                 "/webhooks/new", "/figures", "/figures?days=90", "/videos?q=nothing",
             ]
             for path in paths {
@@ -28,6 +28,40 @@ import WindowboxContract
                 #expect(try await browsing.get("/studio\(path)").status == 404, "\(path)")
             }
             #expect(try await browsing.send(.DELETE, "/studio/videos").status == 405)
+        }
+    }
+
+    @Test("orders are listed as shops confirmed them, and what can't be read is named above its list") func orders() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            var app = ClientApp(id: "a1", name: "App", createdAt: service.clock.now)
+            app.businessID = "b1"
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            let browsing = try await StudioBrowsing.signedIn(service)
+            let amount = try #require(Amount("19.90"))
+            var id = ""
+            for number in 0..<26 {
+                service.clock.advance(by: 1)
+                let request = PurchaseRequest(
+                    orderID: "<b>\(number)</b>", orderValue: amount, currency: "EUR", subtotal: amount,
+                    lineItems: [LineItem(sku: "shoe", price: amount, quantity: 3, productName: Self.hostile)])
+                id = try await service.catalogue.orders.confirm(
+                    OrderConfirmation(order: request, refunded: Amount("4")), business: "b1", at: service.clock.now
+                ).order.id
+            }
+            let list = try await browsing.get("/studio/orders")
+            #expect(list.text.contains("&lt;b&gt;25&lt;/b&gt;"))
+            #expect(!list.text.contains("<b>25"))
+            #expect(!list.text.contains("&lt;b&gt;0&lt;/b&gt;"))
+            let next = try #require(list.text.firstMatch(of: #/href="(\?before_id=[^"]+)"/#)?.output.1)
+            #expect(try await browsing.get("/studio/orders\(next)").text.contains("&lt;b&gt;0&lt;/b&gt;"))
+            let one = try await browsing.get("/studio/orders/\(id)")
+            #expect(one.text.contains("/v1/admin/orders/\(id)/refunded"))
+            #expect(!one.text.contains("<img src=x"))
+            #expect(try await browsing.get("/studio/orders/none").status == 404)
+            let stranger = try await StudioBrowsing.signedIn(service, business: "b2")
+            #expect(try await stranger.get("/studio/orders/\(id)").status == 404)
+            #expect(try await !stranger.get("/studio/orders").text.contains("&lt;b&gt;"))
         }
     }
 

@@ -71,12 +71,22 @@ public enum OpenAPIDocument {
             let key: JSONValue = ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"]
             inHeader = [["name": "Idempotency-Key", "in": "header", "required": false, "schema": key]]
         }
+        if route.isConditional {
+            inHeader.append(
+                [
+                    "name": "If-Match", "in": "header", "required": false, "schema": ["type": "string"],
+                    "description": "The ETag of the state that is to be changed; of another nothing is changed.",
+                ])
+        }
         return inPath + inQuery + inHeader
     }
 
     private static func responses(of route: APIRoute, error: JSONValue, by recorder: inout SchemaRecorder) -> [String: JSONValue] {
         var success: [String: JSONValue] = ["description": .string(route.summary)]
         if let content = content(of: route.response, by: &recorder) { success["content"] = content }
+        if route.hasEntityTag {
+            success["headers"] = ["ETag": ["description": "Names this state, for If-Match.", "schema": ["type": "string"]]]
+        }
         var responses = [String(route.status): JSONValue.object(success)]
         if let status = route.otherStatus, let content = content(of: route.otherResponse, by: &recorder) {
             responses[String(status)] = ["description": .string(route.summary), "content": content]

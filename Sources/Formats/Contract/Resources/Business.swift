@@ -4,7 +4,7 @@
 public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var name: String
-    /// Whose days its figures are told by, as the IANA calls it, such as `Europe/Berlin`; nil: UTC.
+    /// Whose days its figures are told by, as the IANA calls it, such as `Europe/Berlin`; nil: that of the service.
     public var timeZone: String?
 
     public init(id: String, name: String, timeZone: String? = nil) {

@@ -19,12 +19,13 @@ extension APIRoute {
             making
                 ?? APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201)
                 .failing(.conflict),
-            APIRoute(.get, all + "/{id}", "read\(name)", "One by its id.", read).answering(type),
+            APIRoute(.get, all + "/{id}", "read\(name)", "One by its id.", read).answering(type).tagged().failing(.damagedRecord),
             APIRoute(.patch, all + "/{id}", "update\(name)", "Changes what is named (RFC 7396).", write).asking(.partial(type)).answering(
                 type
             )
-            .failing(.conflict, .invalidTransition),
-            APIRoute(.delete, all + "/{id}", "delete\(name)", "Removes one.", write).answering(status: 204).failing(.conflict),
+            .tagged().conditional().failing(.conflict, .invalidTransition),
+            APIRoute(.delete, all + "/{id}", "delete\(name)", "Removes one.", write).answering(status: 204).conditional().failing(
+                .conflict),
         ]
     }
 

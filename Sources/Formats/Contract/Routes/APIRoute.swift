@@ -68,6 +68,10 @@ public struct APIRoute: Sendable {
     /// Another answer that may come when all goes well.
     public var otherStatus: Int?
     public var otherResponse: Body = .nothing
+    /// Whether it takes `If-Match`, and does nothing where what it is about has changed since (RFC 9110 13.1.1).
+    public var isConditional = false
+    /// Whether its answer has an `ETag`, to be sent in `If-Match`.
+    public var hasEntityTag = false
     /// Those of its own; ``errors`` has those that all routes of its kind share too.
     public var ownErrors: [ErrorCode] = []
 
@@ -96,6 +100,7 @@ public struct APIRoute: Sendable {
         case .json, .partial, .raw: codes.formUnion([.invalidJSON, .malformedRequest, .tooLarge, .unsupportedMedia])
         }
         if method == .post, access != .everyone { codes.formUnion([.idempotencyMismatch, .conflict]) }
+        if isConditional { codes.insert(.preconditionFailed) }
         return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
     }
 
@@ -113,6 +118,8 @@ public struct APIRoute: Sendable {
     func alsoAnswering(_ type: any (Decodable & Sendable).Type, status: Int) -> APIRoute {
         with { ($0.otherResponse, $0.otherStatus) = (.json(type), status) }
     }
+    func tagged() -> APIRoute { with { $0.hasEntityTag = true } }
+    func conditional() -> APIRoute { with { $0.isConditional = true } }
     func failing(_ codes: ErrorCode...) -> APIRoute { with { $0.ownErrors += codes } }
 
     private func with(_ change: (inout APIRoute) -> Void) -> APIRoute {

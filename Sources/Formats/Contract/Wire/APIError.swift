@@ -52,6 +52,8 @@ public struct ErrorCode: Vocabulary {
     public static let invalidSignature = Self(rawValue: "invalid_signature")
     public static let notFound = Self(rawValue: "not_found")
     public static let methodNotAllowed = Self(rawValue: "method_not_allowed")
+    /// It is not in the state that `If-Match` names: somebody else changed it.
+    public static let preconditionFailed = Self(rawValue: "precondition_failed")
     public static let conflict = Self(rawValue: "conflict")
     public static let invalidTransition = Self(rawValue: "invalid_transition")
     /// Nobody can write beside the stream now.
@@ -72,6 +74,8 @@ public struct ErrorCode: Vocabulary {
     public static let importRefused = Self(rawValue: "import_refused")
     /// A part did not arrive as it was sent.
     public static let checksumMismatch = Self(rawValue: "checksum_mismatch")
+    /// The service has a record of this that it can't read.
+    public static let damagedRecord = Self(rawValue: "damaged_record")
     public static let rateLimited = Self(rawValue: "rate_limited")
     public static let serverError = Self(rawValue: "server_error")
     public static let unavailable = Self(rawValue: "unavailable")
@@ -84,9 +88,10 @@ public struct ErrorCode: Vocabulary {
         .notFound: 404,
         .methodNotAllowed: 405,
         .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .chatMuted: 403, .idempotencyMismatch: 409,
-        .feedExpired: 410,
+        .feedExpired: 410, .preconditionFailed: 412,
         .tooLarge: 413,
         .unsupportedMedia: 415, .rangeNotSatisfiable: 416, .emailInvalid: 422, .termsRequired: 422, .invalidAmount: 422,
-        .importRefused: 422, .checksumMismatch: 422, .upgradeRequired: 426, .rateLimited: 429, .serverError: 500, .unavailable: 503,
+        .importRefused: 422, .checksumMismatch: 422, .upgradeRequired: 426, .rateLimited: 429, .serverError: 500, .damagedRecord: 500,
+        .unavailable: 503,
     ]
 }

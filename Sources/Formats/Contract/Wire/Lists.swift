@@ -4,10 +4,28 @@
 public struct ResourceList<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var data: [Item]
     public var paging: Paging
+    /// Those of this page that the service can't read any more; administrators alone are told. Nil where there are none.
+    public var damaged: [DamagedItem]?
 
-    public init(data: [Item], paging: Paging = Paging()) {
+    public init(data: [Item], paging: Paging = Paging(), damaged: [DamagedItem] = []) {
         self.data = data
         self.paging = paging
+        self.damaged = damaged.isEmpty ? nil : damaged
+    }
+}
+
+/// Something whose record can't be read. It can be deleted by its id, or repaired by a `PATCH` of the field that is wrong.
+public struct DamagedItem: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    /// For people, in English.
+    public var message: String
+    /// The first field that is wrong; nil where the record as a whole can't be read.
+    public var field: String?
+
+    public init(id: String, message: String, field: String? = nil) {
+        self.id = id
+        self.message = message
+        self.field = field
     }
 }
 

@@ -90,12 +90,12 @@ struct ChannelCondition {
 
     /// Whether the channel is there, and the app may show it.
     func isOpen(_ channel: String, _ connection: any SQLConnection) throws -> Bool {
-        try connection.resources(VideoChannel.self, ids: [channel], known: known).first.map(channels.mayShow) ?? false
+        try connection.readableResources(VideoChannel.self, ids: [channel], known: known).first.map(channels.mayShow) ?? false
     }
 
     /// Those of some videos that may be shown.
     func shown(_ videos: [Video], _ connection: any SQLConnection) throws -> [Video] {
-        let found = try connection.resources(VideoChannel.self, ids: Array(Set(videos.map(\.channelID))), known: known)
+        let found = try connection.readableResources(VideoChannel.self, ids: Array(Set(videos.map(\.channelID))), known: known)
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         return videos.filter { video in byID[video.channelID].map { channels.mayShow(video, of: $0) } ?? false }
     }

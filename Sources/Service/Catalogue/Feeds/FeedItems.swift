@@ -17,10 +17,12 @@ struct FeedItems {
     private func videos(_ entries: [FeedEntry], for viewer: Viewer) throws -> [FeedItem] {
         let ids = entries.map(\.id)
         let byID = try shown(ids)
-        let streams = try connection.liveStreams(ofVideos: ids)
+        let links = try connection.liveStreams(ofVideos: ids)
+        let streams = links.streams
         let trailers = try shown(streams.values.filter { $0.status == .idle }.compactMap(\.trailerVideoID))
         return entries.compactMap { entry in
-            guard let video = byID[entry.id] else { return nil }
+            // A stream that can't be read may have an access code.
+            guard let video = byID[entry.id], links.damaged[entry.id] == nil else { return nil }
             let stream = streams[entry.id]
             let trailer = stream?.trailerVideoID.flatMap { trailers[$0] }
             return .video(FeedVideo(video, stream: stream, trailer: trailer, country: viewer.country), reason: entry.reason)
@@ -29,13 +31,13 @@ struct FeedItems {
 
     /// Those that the viewer may see now, by their ids.
     private func shown(_ ids: [String]) throws -> [String: Video] {
-        let videos = try connection.resources(Video.self, ids: ids, known: known).filter { $0.visibility(at: now).isListed }
+        let videos = try connection.readableResources(Video.self, ids: ids, known: known).filter { $0.visibility(at: now).isListed }
         return Dictionary(try channels.shown(videos, connection).map { ($0.id, $0) }) { first, _ in first }
     }
 
     private func playlists(_ ids: [String]) throws -> [FeedItem] {
         let time = Timestamp.milliseconds(now)
-        let open = try connection.resources(Playlist.self, ids: ids).filter { playlist in
+        let open = try connection.readableResources(Playlist.self, ids: ids).filter { playlist in
             try playlist.isAvailable && channels.isOpen(playlist.channelID, connection)
         }
         return try open.map { playlist in
@@ -45,7 +47,7 @@ struct FeedItems {
                 WHERE p.playlist = \(playlist.id) AND i.published <= \(time) AND \(VideoIndex.isAvailable("p.video", at: time))
                 \(channels.restriction) ORDER BY p.position
                 """)
-            let first = try rows.first.flatMap { try connection.resource(Video.self, id: $0.text(0)) }
+            let first = try rows.first.flatMap { try connection.readableResource(Video.self, id: $0.text(0)) }
             return .playlist(FeedPlaylist(id: playlist.id, name: playlist.name, posterURL: first?.posterURL, count: rows.count))
         }
     }

@@ -179,7 +179,7 @@ struct SQLFeeds: FeedRepository {
         }
         let condition = Condition(cohorts: parameters)
         let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(Playlist.kind) AND parent = \(channel)")
-        return try rows.map { try connection.decoded(Playlist.self, $0.text(0)) }.filter { playlist in
+        return rows.compactMap { connection.readable(Playlist.self, $0.text(0)) }.filter { playlist in
             let tokens = Set(playlist.cohorts.flatMap { key, values in values.map { Token.cohort(key, $0) } })
             return playlist.isAvailable && condition.holds(for: tokens)
         }.sorted { ($1.position, $0.id) < ($0.position, $1.id) }.map(\.id)

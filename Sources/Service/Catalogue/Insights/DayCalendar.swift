@@ -86,24 +86,29 @@ public struct DayCalendar: Hashable, Sendable {
 }
 
 extension Business {
-    /// Its days: those of UTC as long as it names no zone.
-    public var days: DayCalendar { timeZone.flatMap(DayCalendar.init) ?? .utc }
+    /// Its days, by which its figures count.
+    /// - Parameter standard: where it names no zone, or none that is known.
+    public func days(or standard: DayCalendar) -> DayCalendar { timeZone.flatMap(DayCalendar.init) ?? standard }
 }
 
 /// The days of the businesses whose apps events come from.
 struct AppDays {
     private var calendars: [String: DayCalendar] = [:]
+    private let standard: DayCalendar
 
-    /// - Parameter apps: their ids.
-    init(of apps: Set<String>, _ connection: any SQLConnection) throws {
+    /// - Parameters:
+    ///   - apps: their ids.
+    ///   - standard: of businesses that name no time zone.
+    init(of apps: Set<String>, or standard: DayCalendar, _ connection: any SQLConnection) throws {
+        self.standard = standard
         let rows = try connection.rows(
             """
             SELECT a.id, b.document FROM resource a JOIN resource b ON b.kind = \(Business.kind) AND b.id = a.parent
             WHERE a.kind = \(ClientApp.kind) AND a.id IN \(SQL.list(apps.sorted().map(SQLValue.text)))
             """)
         // Of a business that can't be read nothing is known; what its viewers did is kept all the same.
-        for row in rows { calendars[row.text(0)] = try? connection.decoded(Business.self, row.text(1)).days }
+        for row in rows { calendars[row.text(0)] = connection.readable(Business.self, row.text(1))?.days(or: standard) }
     }
 
-    subscript(app: String) -> DayCalendar { calendars[app] ?? .utc }
+    subscript(app: String) -> DayCalendar { calendars[app] ?? standard }
 }

@@ -4,6 +4,8 @@ public import WindowboxContract
 
 /// Answers what a business asks of its figures.
 public protocol InsightRepository: Sendable {
+    /// By which figures of businesses that name no time zone count.
+    var standardDays: DayCalendar { get }
     /// - Throws: `APIError` for groups that the metric doesn't have.
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer
 }
@@ -59,6 +61,7 @@ public struct InsightAnswer: Hashable, Sendable {
 
 struct SQLInsights: InsightRepository {
     let store: any SQLStore
+    let standardDays: DayCalendar
 
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
         guard Set(question.groups).count == question.groups.count else {

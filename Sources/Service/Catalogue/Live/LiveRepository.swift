@@ -90,10 +90,11 @@ struct SQLLive: LiveRepository {
     }
 
     private static func entries(_ condition: SQL, _ connection: any SQLConnection) throws -> [LiveLogEntry] {
-        try connection.rows("SELECT seq, type, at, data, name, guest FROM live_log WHERE \(condition)").map { row in
+        try connection.rows("SELECT seq, type, at, data, name, guest FROM live_log WHERE \(condition)").compactMap { row in
+            // What can't be read is passed over, as if it had been taken away.
+            guard let data = try? ContractJSON.decode(JSONValue.self, from: row.text(3)) else { return nil }
             let message = SocketMessage(
-                seq: row.integer(0), type: SocketMessageType(rawValue: row.text(1)), at: Timestamp.date(row.integer(2)),
-                data: try ContractJSON.decode(JSONValue.self, from: row.text(3)))
+                seq: row.integer(0), type: SocketMessageType(rawValue: row.text(1)), at: Timestamp.date(row.integer(2)), data: data)
             return LiveLogEntry(message: message, key: row.optionalText(4), guestID: row.optionalText(5))
         }
     }

@@ -37,7 +37,7 @@ public struct LiveStep {
     public func all<Resource: StoredResource>(_ type: Resource.Type, of parent: String, limit: Int = .max) throws -> [Resource] {
         try connection.rows(
             "SELECT document FROM resource WHERE kind = \(type.kind) AND parent = \(parent) ORDER BY created, id LIMIT \(limit)"
-        ).map { try connection.decoded(type, $0.text(0)) }
+        ).compactMap { connection.readable(type, $0.text(0)) }
     }
 
     public func save<Resource: StoredResource>(_ resource: Resource) throws {

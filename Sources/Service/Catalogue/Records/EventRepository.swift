@@ -23,9 +23,10 @@ struct SQLEvents: EventRepository {
     private let store: any SQLStore
     private let writer: EventWriter
 
-    init(store: any SQLStore) {
+    /// - Parameter days: of businesses that name no time zone.
+    init(store: any SQLStore, days: DayCalendar) {
         self.store = store
-        writer = EventWriter(store: store)
+        writer = EventWriter(store: store, days: days)
     }
 
     func record(_ events: [ViewerEvent], of viewer: Viewer, at now: Date) async throws -> EventReceipt {

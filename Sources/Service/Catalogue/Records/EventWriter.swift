@@ -10,12 +10,14 @@ actor EventWriter {
     }
 
     private let store: any SQLStore
+    /// Of businesses that name no time zone.
+    private let days: DayCalendar
     private var waiting: [Waiting] = []
     private var isWriting = false
     /// Batches in one transaction: the first of them must not wait for long.
     private static let mostBatches = 32
 
-    init(store: any SQLStore) { self.store = store }
+    init(store: any SQLStore, days: DayCalendar) { (self.store, self.days) = (store, days) }
 
     func write(_ events: [KeptEvent]) async throws {
         try await withCheckedThrowingContinuation { continuation in
@@ -32,13 +34,13 @@ actor EventWriter {
             waiting.removeFirst(batches.count)
             let events = batches.flatMap(\.events)
             do {
-                try await store.write { try Self.insert(events, $0) }
+                try await store.write { [days] in try Self.insert(events, days, $0) }
                 for batch in batches { batch.continuation.resume() }
             } catch  where batches.count > 1 {
                 // One of them is at fault, or the disk: each alone tells.
                 for batch in batches {
                     do {
-                        try await store.write { try Self.insert(batch.events, $0) }
+                        try await store.write { [days] in try Self.insert(batch.events, days, $0) }
                         batch.continuation.resume()
                     } catch { batch.continuation.resume(throwing: error) }
                 }
@@ -47,7 +49,7 @@ actor EventWriter {
         isWriting = false
     }
 
-    private static func insert(_ events: [KeptEvent], _ connection: any SQLConnection) throws {
+    private static func insert(_ events: [KeptEvent], _ days: DayCalendar, _ connection: any SQLConnection) throws {
         // In one order: two processes that write the same never wait for each other in a circle.
         let sorted = events.sorted { ($0.guest, $0.event.id) < ($1.guest, $1.event.id) }
         var isNew: Set<[String]> = []
@@ -70,7 +72,8 @@ actor EventWriter {
         }
         // Of two of one id in a batch the first was kept.
         let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
-        var tally = EventTally(names: try CountedNames(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), connection))
+        var tally = EventTally(
+            names: try CountedNames(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), or: days, connection))
         for kept in new { tally.add(kept) }
         try tally.write(connection)
         try insertSeen(sorted, connection)

@@ -98,23 +98,22 @@ struct SQLGuests: GuestRepository {
             try connection.rows("SELECT id, created, request FROM feed_session WHERE guest = \(id) ORDER BY created, id").map { row in
                 [
                     "id": .string(row.text(0)), "created_at": .string(Timestamp.text(Timestamp.date(row.integer(1)))),
-                    "request": try ContractJSON.decode(JSONValue.self, from: row.text(2)),
+                    "request": Self.value(row.text(2)),
                 ] as JSONValue
             }
         }
         return try await store.read { connection in
             guard let guest = try Self.find("id = \(id)", connection) else { return nil }
-            func value(_ document: String) throws -> JSONValue { try ContractJSON.decode(JSONValue.self, from: document) }
             let events = try connection.rows("SELECT document, watched_ratio FROM event WHERE guest = \(id) ORDER BY ts, n").map { row in
-                var event = try value(row.text(0)).members ?? [:]
+                var event = Self.value(row.text(0)).members ?? [:]
                 if row.values[1] != .null { event["watched_ratio"] = .number(row.real(1)) }
                 return JSONValue.object(event)
             }
             let orders = try connection.rows("SELECT document FROM purchase WHERE guest = \(id) ORDER BY made, id").map {
-                try value($0.text(0))
+                Self.value($0.text(0))
             }
             let confirmed = try connection.rows("SELECT document FROM shop_order WHERE guest = \(id) ORDER BY made, id").map {
-                try value($0.text(0))
+                Self.value($0.text(0))
             }
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
@@ -123,9 +122,9 @@ struct SQLGuests: GuestRepository {
             let records = try connection.rows(
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
-                "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
+                "guest": Self.value(try ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
                 "orders": .array(confirmed), "seen": .array(seen), "feeds": .array(feeds),
-                "records": .array(try records.map { ["kind": .string($0.text(0)), "record": try value($0.text(1))] }),
+                "records": .array(records.map { ["kind": .string($0.text(0)), "record": Self.value($0.text(1))] }),
             ]
         }
     }
@@ -155,24 +154,32 @@ struct SQLGuests: GuestRepository {
             let mention: SQL = connection.dialect == .sqlite ? "instr(message, \(id)) > 0" : "strpos(message, \(id)) > 0"
             try connection.execute("DELETE FROM delivery WHERE \(mention)")
             for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
-                var purchase = try ContractJSON.decode(Purchase.self, from: row.text(1))
-                purchase.guestID = nil
-                purchase.order.extra = nil
+                let purchase = try Self.changed(Purchase.self, row.text(1)) { ($0.guestID, $0.order.extra) = (nil, nil) }
                 try connection.execute(
                     """
-                    UPDATE purchase SET guest = NULL, claimant = id, document = \(try ContractJSON.text(purchase))
+                    UPDATE purchase SET guest = NULL, claimant = id, document = \(purchase)
                     WHERE id = \(row.text(0))
                     """)
             }
             for row in try connection.rows("SELECT id, document FROM shop_order WHERE guest = \(id)") {
-                var order = try ContractJSON.decode(ShopOrder.self, from: row.text(1))
-                order.guestID = nil
-                order.order.extra = nil
+                let order = try Self.changed(ShopOrder.self, row.text(1)) { ($0.guestID, $0.order.extra) = (nil, nil) }
                 try connection.execute(
-                    "UPDATE shop_order SET guest = NULL, document = \(try ContractJSON.text(order)) WHERE id = \(row.text(0))")
+                    "UPDATE shop_order SET guest = NULL, document = \(order) WHERE id = \(row.text(0))")
             }
             return try connection.execute("DELETE FROM guest WHERE id = \(id)") > 0
         }
+    }
+
+    /// What is kept, to whoever it is about: as it is, where it is no JSON.
+    private static func value(_ document: String) -> JSONValue {
+        (try? ContractJSON.decode(JSONValue.self, from: document)) ?? .string(document)
+    }
+
+    /// A document with something changed in it. One that can't be read is emptied: it may say anything of anybody.
+    private static func changed<Value: Codable>(_: Value.Type, _ document: String, _ change: (inout Value) -> Void) throws -> String {
+        guard var value = try? ContractJSON.decode(Value.self, from: document) else { return "{}" }
+        change(&value)
+        return try ContractJSON.text(value)
     }
 
     private static func find(_ condition: SQL, _ connection: any SQLConnection) throws -> Guest? {

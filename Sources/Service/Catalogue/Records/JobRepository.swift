@@ -17,17 +17,26 @@ public protocol JobRepository: Sendable {
     /// Says that it is still worked on.
     /// - Returns: false when it was given to another meanwhile: stop.
     func renew(_ job: Job, progress: Double, for seconds: Double, at now: Date) async throws -> Bool
+    /// - Parameter payload: what is kept of it from then on; nil: all.
     /// - Returns: false when it was given to another meanwhile.
-    func complete(_ job: Job) async throws -> Bool
+    func complete(_ job: Job, keeping payload: JSONValue?) async throws -> Bool
     /// It went wrong: tried again at a time, or given up once there were enough attempts, or where no time is given.
+    /// - Parameter payload: what is kept of it once it is given up; nil: all.
     /// - Returns: false when it was given to another meanwhile.
-    func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool
+    func fail(_ job: Job, fault: String, retryAt: Date?, keeping payload: JSONValue?) async throws -> Bool
     /// It was not finished, and nothing is wrong with it: whoever asks next gets it, and this turn doesn't count.
     /// - Returns: false when it was given to another meanwhile.
     func release(_ job: Job, at now: Date) async throws -> Bool
     func job(id: String) async throws -> Job?
     /// Removes what is done or given up and older.
     func forgetJobs(before date: Date) async throws -> Int
+}
+
+extension JobRepository {
+    public func complete(_ job: Job) async throws -> Bool { try await complete(job, keeping: nil) }
+    public func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool {
+        try await fail(job, fault: fault, retryAt: retryAt, keeping: nil)
+    }
 }
 
 /// A piece of work.

@@ -13,12 +13,30 @@ public protocol OrderRepository: Sendable {
     /// - Returns: nil when there is no such order.
     func refund(_ id: String, business: String, refunded: Amount, at now: Date) async throws -> ShopOrder?
     /// Nil for an order of another business too.
+    /// - Throws: `CatalogueError` where it can't be read. To confirm it anew repairs it.
     func order(id: String, business: String) async throws -> ShopOrder?
     /// The newest first.
     /// - Parameters:
     ///   - orderID: of the shop; nil for all.
     ///   - before: an id, of which those behind it are told.
-    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [ShopOrder]
+    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [OrderEntry]
+}
+
+/// An order in a list.
+public enum OrderEntry: Hashable, Sendable {
+    case whole(ShopOrder)
+    /// Its record can't be read.
+    case damaged(DamagedResource)
+
+    /// Nil where it can't be read.
+    public var order: ShopOrder? { if case .whole(let order) = self { order } else { nil } }
+
+    public var id: String {
+        switch self {
+        case .whole(let order): order.id
+        case .damaged(let damaged): damaged.id
+        }
+    }
 }
 
 struct SQLOrders: OrderRepository {
@@ -31,7 +49,7 @@ struct SQLOrders: OrderRepository {
         return try await store.write { connection in
             let keeper = OrderKeeper(connection: connection, business: business, now: now)
             try keeper.lock(asked.order.orderID)
-            let before = try keeper.order(named: asked.order.orderID)
+            let before = try keeper.order(named: asked.order.orderID, orElse: asked.order)
             let order = try keeper.order(from: asked, before: before)
             try keeper.write(order)
             return (order, before == nil)
@@ -55,7 +73,7 @@ struct SQLOrders: OrderRepository {
         try await store.read { try OrderKeeper(connection: $0, business: business, now: .distantPast).order(id: id) }
     }
 
-    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [ShopOrder] {
+    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [OrderEntry] {
         try await store.read { connection in
             var conditions: [SQL] = ["business = \(business)"]
             if let orderID { conditions.append("order_id = \(orderID)") }
@@ -64,9 +82,12 @@ struct SQLOrders: OrderRepository {
             }
             return try connection.rows(
                 """
-                SELECT document FROM shop_order WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY made DESC, id DESC LIMIT \(limit)
+                SELECT document, id FROM shop_order WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY made DESC, id DESC LIMIT \(limit)
                 """
-            ).map { try ContractJSON.decode(ShopOrder.self, from: $0.text(0)) }
+            ).map { row in
+                (try? ContractJSON.decode(ShopOrder.self, from: row.text(0))).map(OrderEntry.whole)
+                    ?? .damaged(DamagedResource(id: row.text(1), parentID: business, document: row.text(0)))
+            }
         }
     }
 }
@@ -83,12 +104,31 @@ private struct OrderKeeper {
         _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(business + " " + orderID), 7813594))")
     }
 
-    func order(named orderID: String) throws -> ShopOrder? { try order(where: "order_id = \(orderID)") }
-    func order(id: String) throws -> ShopOrder? { try order(where: "id = \(id)") }
+    /// - Parameter asked: what is made of the columns where the document can't be read.
+    func order(named orderID: String, orElse asked: PurchaseRequest) throws -> ShopOrder? {
+        guard let row = try row("order_id = \(orderID)") else { return nil }
+        if let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) { return order }
+        var order = ShopOrder(
+            id: row.text(1), appID: row.text(2), order: asked, refunded: Amount(millionths: row.integer(4)) ?? .zero,
+            madeAt: Timestamp.date(row.integer(5)))
+        order.guestID = row.optionalText(3)
+        return order
+    }
 
-    private func order(where condition: SQL) throws -> ShopOrder? {
-        try connection.rows("SELECT document FROM shop_order WHERE business = \(business) AND \(condition)").first
-            .map { try ContractJSON.decode(ShopOrder.self, from: $0.text(0)) }
+    /// - Throws: `CatalogueError` where it can't be read.
+    func order(id: String) throws -> ShopOrder? {
+        try row("id = \(id)").map { row in
+            guard let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) else {
+                throw CatalogueError.malformed("order", id: id)
+            }
+            return order
+        }
+    }
+
+    private func row(_ condition: SQL) throws -> SQLRow? {
+        try connection.rows(
+            "SELECT document, id, app, guest, refunded, made FROM shop_order WHERE business = \(business) AND \(condition)"
+        ).first
     }
 
     static func checked(_ refunded: Amount, of order: PurchaseRequest) throws(APIError) -> Amount {

@@ -63,7 +63,7 @@ struct SQLPurchases: PurchaseRepository {
                 SELECT document FROM purchase WHERE app = \(app) AND made >= \(Timestamp.milliseconds(from))
                 AND made < \(Timestamp.milliseconds(to)) ORDER BY made DESC, id LIMIT \(limit)
                 """
-            ).map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
+            ).compactMap { try? ContractJSON.decode(Purchase.self, from: $0.text(0)) }
         }
     }
 
@@ -88,7 +88,7 @@ struct SQLPurchases: PurchaseRepository {
     ) throws -> Purchase? {
         try connection.rows(
             "SELECT document FROM purchase WHERE app = \(app) AND order_id = \(order) AND claimant = \(claimant)"
-        ).first.map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
+        ).first.flatMap { try? ContractJSON.decode(Purchase.self, from: $0.text(0)) }
     }
 }
 

@@ -59,14 +59,20 @@ struct SQLJobs: JobRepository {
         return try await change(job, "lease_until = \(until), progress = \(min(max(progress, 0), 1))")
     }
 
-    func complete(_ job: Job) async throws -> Bool {
-        try await change(job, "state = 'done', lease_until = NULL, progress = 1.0, fault = NULL")
+    func complete(_ job: Job, keeping payload: JSONValue?) async throws -> Bool {
+        try await change(job, "state = 'done', lease_until = NULL, progress = 1.0, fault = NULL\(Self.keeping(payload))")
     }
 
-    func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool {
+    /// What is changed besides, where not all is kept of what a job says.
+    private static func keeping(_ payload: JSONValue?) throws -> SQL {
+        guard let payload else { return "" }
+        return ", payload = \(try ContractJSON.text(payload))"
+    }
+
+    func fail(_ job: Job, fault: String, retryAt: Date?, keeping payload: JSONValue?) async throws -> Bool {
         let fault = String(fault.replacing("\0", with: "").prefix(4000))
         guard let retryAt, job.attempt < job.mostAttempts else {
-            return try await change(job, "state = 'failed', lease_until = NULL, fault = \(fault)")
+            return try await change(job, "state = 'failed', lease_until = NULL, fault = \(fault)\(Self.keeping(payload))")
         }
         return try await change(
             job, "state = 'queued', lease_until = NULL, run_at = \(Timestamp.milliseconds(retryAt)), fault = \(fault)")
@@ -104,7 +110,9 @@ struct SQLJobs: JobRepository {
             """
         ).map { row in
             Job(
-                id: row.text(0), kind: row.text(1), payload: try ContractJSON.decode(JSONValue.self, from: row.text(2)),
+                id: row.text(0), kind: row.text(1),
+                // Whoever works on it finds that nothing is said in it, and fails it; the jobs behind it go on.
+                payload: (try? ContractJSON.decode(JSONValue.self, from: row.text(2))) ?? .null,
                 state: Job.State(rawValue: row.text(3)), progress: row.real(4), attempt: Int(row.integer(5)),
                 mostAttempts: Int(row.integer(6)), runAt: Timestamp.date(row.integer(7)),
                 leaseUntil: row.optionalInteger(8).map(Timestamp.date), worker: row.optionalText(9), fault: row.optionalText(10))

@@ -27,9 +27,23 @@ public struct ListPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// Some of a list.
 public struct ResourcePage<Resource: StoredResource>: Sendable {
-    public var resources: [Resource]
-    /// Of each resource.
-    public var places: [ListPlace]
+    public enum Entry: Sendable {
+        case whole(Resource, ListPlace)
+        /// Its record can't be read.
+        case damaged(DamagedResource, ListPlace)
+
+        public var place: ListPlace {
+            switch self {
+            case .whole(_, let place), .damaged(_, let place): place
+            }
+        }
+    }
+
+    public var entries: [Entry]
+
+    public var resources: [Resource] { entries.compactMap { if case .whole(let resource, _) = $0 { resource } else { nil } } }
+    public var damaged: [DamagedResource] { entries.compactMap { if case .damaged(let damaged, _) = $0 { damaged } else { nil } } }
+    public var places: [ListPlace] { entries.map(\.place) }
 }
 
 /// A list was to go on behind something that is gone, by its id alone.

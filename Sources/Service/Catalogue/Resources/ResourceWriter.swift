@@ -8,8 +8,8 @@ struct ResourceWriter {
     let connection: any SQLConnection
 
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) throws {
-        let before = try (resource as? VideoChannel).flatMap { try connection.resource(VideoChannel.self, id: $0.id) }
-        let video = try (resource as? Video).flatMap { try connection.resource(Video.self, id: $0.id) }
+        let before = try (resource as? VideoChannel).flatMap { try connection.readableResource(VideoChannel.self, id: $0.id) }
+        let video = try (resource as? Video).flatMap { try connection.readableResource(Video.self, id: $0.id) }
         guard
             let number = try insert(
                 resource, at: now,
@@ -29,7 +29,7 @@ struct ResourceWriter {
 
     private func tell<Resource: StoredResource>(_ resource: Resource, before: Video?, at now: Date) throws {
         guard let video = resource as? Video else { return }
-        let business = try connection.resource(VideoChannel.self, id: video.channelID)?.businessID
+        let business = try connection.parent(of: VideoChannel.self, id: video.channelID)
         try NoticeOutbox(connection: connection).tell(video, before: before, business: business, at: now)
     }
 
@@ -51,7 +51,7 @@ struct ResourceWriter {
             try write(text: video, number: number)
             try MediaPaths(connection: connection).write(video)
         case let stream as LiveStream:
-            try connection.resource(Video.self, id: stream.videoID).map(index)
+            try connection.readableResource(Video.self, id: stream.videoID).map(index)
             try write(timers: stream)
         case let playlist as Playlist: try write(items: playlist)
         case let product as Product: try ProductNames(connection: connection).write(product)
@@ -75,7 +75,7 @@ struct ResourceWriter {
             for table in ["playlist_item", "withdrawal", "video_media"] as [SQL] {
                 try connection.execute("DELETE FROM \(table) WHERE video = \(id)")
             }
-        case is LiveStream.Type: try row.optionalText(1).flatMap { try connection.resource(Video.self, id: $0) }.map(index)
+        case is LiveStream.Type: try row.optionalText(1).flatMap { try connection.readableResource(Video.self, id: $0) }.map(index)
         case is Playlist.Type: try connection.execute("DELETE FROM playlist_item WHERE playlist = \(id)")
         case is Product.Type: try ProductNames(connection: connection).remove(id)
         case is Webhook.Type: try connection.execute("DELETE FROM delivery WHERE webhook = \(id)")
@@ -85,9 +85,9 @@ struct ResourceWriter {
     }
 
     private func index(_ video: Video) throws {
-        let channel = try connection.resource(VideoChannel.self, id: video.channelID)
-        let stream = try connection.liveStreams(ofVideos: [video.id])[video.id]
-        // A channel that its owners keep to themselves is in no feed; neither is one that isn't there.
+        let channel = try connection.readableResource(VideoChannel.self, id: video.channelID)
+        let stream = try connection.liveStreams(ofVideos: [video.id]).streams[video.id]
+        // A channel that its owners keep to themselves is in no feed; neither is one that isn't there, or that can't be read.
         let isOpen = channel?.visibility.isPublic ?? false
         try VideoIndex(connection: connection).list(
             video.id, published: isOpen ? video.listedSince.map(Timestamp.milliseconds) : nil,
@@ -106,7 +106,7 @@ struct ResourceWriter {
                 SELECT id, document FROM resource WHERE kind = \(Video.kind) AND parent = \(channel.id) AND id > \(last)
                 ORDER BY id LIMIT 500
                 """)
-            for row in rows { try index(connection.decoded(Video.self, row.text(1))) }
+            for row in rows { try connection.readable(Video.self, row.text(1)).map(index) }
             guard let end = rows.last else { return }
             last = end.text(0)
         }

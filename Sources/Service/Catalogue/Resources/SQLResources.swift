@@ -13,7 +13,7 @@ struct SQLResources: ResourceRepository {
     }
 
     func find<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) async throws -> [Resource] {
-        try await store.read { try $0.resources(type, ids: ids) }
+        try await store.read { try $0.readableResources(type, ids: ids) }
     }
 
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws {
@@ -39,18 +39,45 @@ struct SQLResources: ResourceRepository {
             let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
             let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
             guard let row = rows.first else { return nil }
-            var resource = try connection.decoded(type, row.text(0))
+            var resource = try connection.decoded(type, row.text(0), id: id)
             try change(&resource)
             try ResourceWriter(connection: connection).save(resource, at: now)
             return resource
         }
     }
 
+    func parent<Resource: StoredResource>(of type: Resource.Type, id: String) async throws -> String? {
+        try await store.read { try $0.parent(of: type, id: id) }
+    }
+
+    func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> DamagedResource? {
+        try await store.read { connection in
+            let rows = try connection.rows("SELECT document, parent FROM resource WHERE kind = \(type.kind) AND id = \(id)")
+            guard let row = rows.first, connection.readable(type, row.text(0)) == nil else { return nil }
+            return DamagedResource(id: id, parentID: row.text(1), document: row.text(0))
+        }
+    }
+
+    func repair<Resource: StoredResource>(_ damaged: DamagedResource, as resource: Resource, at now: Date) async throws -> Bool {
+        try await write(Resource.self) { connection in
+            let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
+            let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(Resource.kind) AND id = \(damaged.id)\(lock)")
+            guard resource.id == damaged.id, rows.first?.text(0) == damaged.document else { return false }
+            try ResourceWriter(connection: connection).save(resource, at: now)
+            return true
+        }
+    }
+
     func delete<Resource: StoredResource>(
-        _ type: Resource.Type, id: String, unlessItHas parts: [any StoredResource.Type]
+        _ type: Resource.Type, id: String, unlessItHas parts: [any StoredResource.Type], expecting expected: Resource?
     ) async throws -> Bool {
         let kinds = parts.map { $0.kind }
         return try await write(type) { connection in
+            if let expected {
+                let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
+                let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
+                if let row = rows.first, connection.readable(type, row.text(0)) != expected { throw HasChanged() }
+            }
             for kind in kinds {
                 let isThere = try !connection.rows("SELECT 1 FROM resource WHERE kind = \(kind) AND parent = \(id) LIMIT 1").isEmpty
                 if isThere { throw PartsRemain(kind: kind) }
@@ -95,11 +122,17 @@ struct SQLResources: ResourceRepository {
             let isUpwards = since != nil && before == nil
             let order: SQL = isUpwards ? "created, id" : "created DESC, id DESC"
             let found = try connection.rows(
-                "SELECT document, id, created FROM resource WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY \(order) LIMIT \(limit)")
+                "SELECT document, id, created, parent FROM resource WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY \(order) LIMIT \(limit)"
+            )
             let rows = isUpwards ? found.reversed() : found
             return ResourcePage(
-                resources: try rows.map { try connection.decoded(type, $0.text(0)) },
-                places: rows.map { ListPlace(id: $0.text(1), created: $0.integer(2)) })
+                entries: rows.map { row in
+                    let place = ListPlace(id: row.text(1), created: row.integer(2))
+                    guard let resource = connection.readable(type, row.text(0)) else {
+                        return .damaged(DamagedResource(id: place.id, parentID: row.text(3), document: row.text(0)), place)
+                    }
+                    return .whole(resource, place)
+                })
         }
     }
 
@@ -112,7 +145,7 @@ struct SQLResources: ResourceRepository {
         }
     }
 
-    func liveStreams(ofVideos ids: [String]) async throws -> [String: LiveStream] {
+    func liveStreams(ofVideos ids: [String]) async throws -> LiveStreamLinks {
         try await store.read { try $0.liveStreams(ofVideos: ids) }
     }
 
@@ -162,7 +195,7 @@ struct SQLResources: ResourceRepository {
             let places = try VideoIndex(connection: connection).videos(
                 in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
                 made: Timestamp.milliseconds(now), now: Timestamp.milliseconds(now), limit: limit)
-            return try connection.resources(Video.self, ids: places.map(\.video))
+            return try connection.readableResources(Video.self, ids: places.map(\.video))
         }
     }
 
@@ -186,37 +219,7 @@ struct SQLResources: ResourceRepository {
                         ORDER BY ts_rank(t.words, to_tsquery('simple', \(query.postgres))) DESC, r.id LIMIT \(limit)
                         """)
                 }
-            return try rows.map { try connection.decoded(Video.self, $0.text(0)) }
+            return rows.compactMap { connection.readable(Video.self, $0.text(0)) }
         }
-    }
-}
-
-extension SQLConnection {
-    func decoded<Resource: StoredResource>(_ type: Resource.Type, _ document: String) throws -> Resource {
-        do { return try ContractJSON.decode(type, from: document) } catch { throw CatalogueError.malformed(type.kind) }
-    }
-
-    func resource<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
-        try rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)").first.map { try decoded(type, $0.text(0)) }
-    }
-
-    /// - Parameter known: what need not be read again.
-    func resources<Resource: StoredResource>(
-        _ type: Resource.Type, ids: [String], known: DecodedDocuments<Resource>? = nil
-    ) throws -> [Resource] {
-        guard !ids.isEmpty else { return [] }
-        let rows = try rows("SELECT id, document FROM resource WHERE kind = \(type.kind) AND id IN \(SQL.list(ids.map(SQLValue.text)))")
-        let found = try Dictionary(
-            rows.map { row in (row.text(0), try known?.read(row.text(1), decoded) ?? decoded(type, row.text(1))) }
-        ) { first, _ in first }
-        return ids.compactMap { found[$0] }
-    }
-
-    /// By the id of the video.
-    func liveStreams(ofVideos ids: [String]) throws -> [String: LiveStream] {
-        guard !ids.isEmpty else { return [:] }
-        let rows = try rows(
-            "SELECT link, document FROM resource WHERE link IN \(SQL.list(ids.map(SQLValue.text))) AND kind = \(LiveStream.kind)")
-        return try Dictionary(rows.map { ($0.text(0), try decoded(LiveStream.self, $0.text(1))) }) { first, _ in first }
     }
 }

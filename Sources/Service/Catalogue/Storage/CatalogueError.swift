@@ -13,6 +13,8 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     public var isFull: Bool { code == .full }
     /// Something of this name is there already.
     public var isConflict: Bool { code == .conflict }
+    /// What is kept of one thing can't be read any more; all else can.
+    public var isMalformed: Bool { code == .malformed }
     /// A later version of this program made the database.
     public var isNewer: Bool { code == .newer }
 
@@ -35,8 +37,11 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     static func newer(_ step: String) -> Self {
         Self(code: .newer, description: "A later version made this database (it has \"\(step)\"). Run that version, or restore a backup.")
     }
-    static func malformed(_ place: String) -> Self {
-        Self(code: .malformed, description: "What the database has of \(place) can't be read. Restore it from a backup.")
+    static func malformed(_ place: String, id: String? = nil) -> Self {
+        let name = id.map { "\(place) \($0)" } ?? place
+        return Self(
+            code: .malformed,
+            description: "The record of \(name) in the database can't be read. Repair or delete it, or restore it from a backup.")
     }
     static let invalidText = Self(code: .invalidText, description: "A text has a zero character, which no database keeps. Remove it.")
     static let closed = Self(code: .closed, description: "The catalogue was closed.")

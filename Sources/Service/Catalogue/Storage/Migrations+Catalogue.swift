@@ -11,6 +11,7 @@ extension Migrations {
         Step(name: "orders 1", sqlite: orders, postgres: orders),
         Step(name: "health 1", sqlite: health, postgres: health), guests,
         Step(name: "visibility 1", sqlite: withdrawal + sqliteVisibility, postgres: withdrawal + postgresVisibility),
+        Step(name: "jobs 1", sqlite: endedJobs(position: "instr"), postgres: endedJobs(position: "strpos")),
     ]
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]

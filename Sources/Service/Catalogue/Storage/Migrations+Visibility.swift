@@ -25,7 +25,7 @@ extension Migrations {
         SELECT CASE WHEN instr(file, '/') = 0 THEN file ELSE rtrim(rtrim(file, replace(file, '/', '')), '/') END, id
         FROM (
             SELECT id, substr(json_extract(document, '$.hls_url'), 8) AS file FROM resource
-            WHERE kind = 'video' AND json_extract(document, '$.hls_url') LIKE '/media/%'
+            WHERE kind = 'video' AND json_valid(document) AND json_extract(document, '$.hls_url') LIKE '/media/%'
         ) played WHERE file NOT LIKE 'videos/%'
         """,
     ]

@@ -17,7 +17,7 @@ struct NoticeOutbox {
             SELECT document FROM resource WHERE kind = \(Webhook.kind) AND parent = \(business) ORDER BY created, id
             LIMIT \(Self.mostWebhooks)
             """
-        ).map { try connection.decoded(Webhook.self, $0.text(0)) }.filter { $0.isTold(type) }
+        ).compactMap { connection.readable(Webhook.self, $0.text(0)) }.filter { $0.isTold(type) }
         guard !hooks.isEmpty else { return 0 }
         let message = WebhookMessage(id: OpaqueID.make(), type: type, occurredAt: now, businessID: business, data: data)
         let text = try ContractJSON.text(message)

@@ -28,7 +28,7 @@ public protocol WebhookRepository: Sendable {
 /// A message that is to be sent now.
 public struct DueDelivery: Hashable, Sendable {
     public let id: String
-    /// Nil where it was removed meanwhile.
+    /// Nil where it was removed meanwhile, or its record can't be read.
     public let webhook: Webhook?
     /// What is sent, to the byte.
     public let body: String
@@ -65,7 +65,7 @@ struct SQLWebhooks: WebhookRepository {
             ).first
             guard let row else { return nil }
             return DueDelivery(
-                id: row.text(0), webhook: try connection.resource(Webhook.self, id: row.text(1)), body: row.text(2),
+                id: row.text(0), webhook: try connection.readableResource(Webhook.self, id: row.text(1)), body: row.text(2),
                 attempt: Int(row.integer(3)), worker: worker)
         }
     }
@@ -74,7 +74,7 @@ struct SQLWebhooks: WebhookRepository {
         try await store.write { connection in
             let condition: SQL = "id = \(due.id) AND worker = \(due.worker) AND attempt = \(due.attempt) AND state = \(Self.pending)"
             guard let row = try connection.rows("SELECT attempts, run_at FROM delivery WHERE \(condition)").first else { return false }
-            let attempts = try ContractJSON.decode([WebhookDelivery.Attempt].self, from: row.text(0)) + [attempt]
+            let attempts = Self.attempts(row.text(0)) + [attempt]
             let state: WebhookDelivery.State = isDelivered ? .delivered : retryAt == nil ? .failed : .pending
             let next = retryAt.map(Timestamp.milliseconds) ?? row.integer(1)
             return try connection.execute(
@@ -128,12 +128,19 @@ struct SQLWebhooks: WebhookRepository {
         }
     }
 
-    private static func delivery(_ row: SQLRow) throws -> WebhookDelivery {
+    private static func attempts(_ text: String) -> [WebhookDelivery.Attempt] {
+        (try? ContractJSON.decode([WebhookDelivery.Attempt].self, from: text)) ?? []
+    }
+
+    private static func delivery(_ row: SQLRow) -> WebhookDelivery {
         let state = WebhookDelivery.State(rawValue: row.text(2))
+        // Its own words stay for whoever looks at the list, and the rest of the list is told.
+        let message =
+            (try? ContractJSON.decode(WebhookMessage.self, from: row.text(3)))
+            ?? WebhookMessage(
+                id: row.text(0), type: "unreadable", occurredAt: Timestamp.date(row.integer(6)), businessID: "", data: .string(row.text(3)))
         return WebhookDelivery(
-            id: row.text(0), webhookID: row.text(1), state: state,
-            message: try ContractJSON.decode(WebhookMessage.self, from: row.text(3)),
-            attempts: try ContractJSON.decode([WebhookDelivery.Attempt].self, from: row.text(4)),
+            id: row.text(0), webhookID: row.text(1), state: state, message: message, attempts: attempts(row.text(4)),
             nextAttemptAt: state == .pending ? Timestamp.date(row.integer(5)) : nil, createdAt: Timestamp.date(row.integer(6)))
     }
 }

@@ -114,7 +114,7 @@ public struct Ingest: Sendable {
     /// How far an import is; nil when there is none of that id.
     public func progress(of id: String) async throws -> VideoImport? {
         guard let job = try await catalogue.jobs.job(id: id), job.kind == Self.kind else { return nil }
-        return Self.answer(job, video: try PackageWork(job.payload).video)
+        return (try? PackageWork(job.payload)).map { Self.answer(job, video: $0.video) }
     }
 
     private static func answer(_ job: Job, video: String) -> VideoImport {
@@ -132,6 +132,7 @@ public struct Ingest: Sendable {
     public func worker(_ worker: JobWorker.Configuration = JobWorker.Configuration()) -> JobWorker {
         var worker = worker
         worker.isFinal = Self.isFinal
+        worker.remains = { $0.kind == Self.kind ? PackageWork.remains(of: $0.payload) : nil }
         return JobWorker(
             jobs: catalogue.jobs,
             handlers: [

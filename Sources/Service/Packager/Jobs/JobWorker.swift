@@ -3,6 +3,7 @@
 public import Foundation
 import Synchronization
 public import WindowboxCatalogue
+public import WindowboxContract
 
 /// Takes jobs from the catalogue and does them, one at a time. Any number of them may run, in any number of processes.
 public struct JobWorker: Sendable {
@@ -34,6 +35,8 @@ public struct JobWorker: Sendable {
         public var backOff = BackOff()
         /// Is told what happens, for a log.
         public var onEvent: @Sendable (Event) -> Void = { _ in }
+        /// What is kept of what a job says once it is done or given up; nil: all of it.
+        public var remains: @Sendable (Job) -> JSONValue? = { _ in nil }
         /// Which errors another try won't mend.
         public var isFinal: @Sendable (any Error) -> Bool = { _ in false }
 
@@ -81,7 +84,7 @@ public struct JobWorker: Sendable {
         configuration.onEvent(.began(job))
         do {
             try await withHeartbeat(of: job, handler)
-            _ = try await jobs.complete(job)
+            _ = try await jobs.complete(job, keeping: configuration.remains(job))
             configuration.onEvent(.done(job))
         } catch is LeaseLost {
             // Whoever has it now says how it ends.
@@ -110,7 +113,7 @@ public struct JobWorker: Sendable {
     private func giveUp(_ job: Job, _ fault: String) async throws {
         configuration.onEvent(.failed(job, fault: fault, isFinal: true))
         try await surrender(job, fault)
-        _ = try await jobs.fail(job, fault: fault, retryAt: nil)
+        _ = try await jobs.fail(job, fault: fault, retryAt: nil, keeping: configuration.remains(job))
     }
 
     private struct LeaseLost: Error {}

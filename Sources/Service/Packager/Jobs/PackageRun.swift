@@ -73,6 +73,7 @@ struct PackageRun {
                 return Packager.Captions(bytes: Array(bytes), language: language)
             }
             return (URL(fileURLWithPath: path), texts)
+        case .ended: throw Ingest.VideoGone()
         }
     }
 

@@ -62,7 +62,7 @@ protocol ChannelOwned: AdministeredResource {
 
 extension ChannelOwned {
     func business(in catalogue: Catalogue) async throws -> String? {
-        try await catalogue.resources.find(VideoChannel.self, id: channelID)?.businessID
+        try await catalogue.resources.parent(of: VideoChannel.self, id: channelID)
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {

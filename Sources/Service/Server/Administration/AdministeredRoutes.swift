@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
@@ -65,12 +66,8 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         }
         // With `since`, the one too many is the newest.
         let isUpwards = since != nil && before == nil
-        let hasMore = page.places.count > size
-        if hasMore {
-            let surplus = isUpwards ? 0 : size
-            page.resources.remove(at: surplus)
-            page.places.remove(at: surplus)
-        }
+        let hasMore = page.entries.count > size
+        if hasMore { page.entries.remove(at: isUpwards ? 0 : size) }
         func path(_ name: String, _ place: ListPlace?) -> String? {
             place.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
         }
@@ -81,7 +78,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
         var told: [Resource] = []
         for resource in page.resources { told.append(try await opened(resource).told(by: catalogue, at: call.now)) }
-        return ResourceList(data: told, paging: paging)
+        return ResourceList(data: told, paging: paging, damaged: page.damaged.map { DamagedItem($0, as: Resource.self) })
     }
 
     private func create(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
@@ -94,12 +91,33 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         return try await made.toldWhenMade(by: catalogue, at: call.now)
     }
 
-    private func read(_ call: AdminCall) async throws -> Resource {
-        try await opened(Resource.find(call, in: catalogue)).told(by: catalogue, at: call.now)
+    /// As it is told, with the name of the state that it is kept in.
+    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> Answer {
+        var answer = try Answer.json(await opened(kept).told(by: catalogue, at: call.now))
+        answer.fields[.eTag] = try EntityTag.of(kept)
+        // It may tell a secret.
+        answer.fields[.cacheControl] = "no-store"
+        return answer
     }
 
-    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
-        let kept = try await Resource.find(call, in: catalogue)
+    private func read(_ call: AdminCall) async throws -> Answer { try await answer(Resource.find(call, in: catalogue), call) }
+
+    /// - Throws: where the caller knows another state of it. Figures that are counted beside it are no part of its state.
+    private func check(_ kept: Resource, isExpectedBy call: AdminCall) throws {
+        guard let expected = call.fields[.ifMatch], try !EntityTag.requires(expected, EntityTag.of(kept)) else { return }
+        throw Self.hasChanged
+    }
+
+    private static var hasChanged: APIError {
+        APIError(.preconditionFailed, "It has changed since you read it. Read it again, and change that.", field: "If-Match")
+    }
+
+    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Answer {
+        let kept: Resource
+        do { kept = try await Resource.find(call, in: catalogue) } catch let damage as Damage<Resource> {
+            return try await repair(damage, call, patch)
+        }
+        try check(kept, isExpectedBy: call)
         let before = opened(kept)
         let wanted = try patch.applied(to: before).prepared(after: before)
         try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
@@ -111,18 +129,45 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             current = changed
         }
         guard let updated else { throw Audience.nothing }
-        return try await opened(updated).told(by: catalogue, at: call.now)
+        return try await answer(updated, call)
+    }
+
+    /// Makes one again of what is left of its record, and of what the client names.
+    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> Answer {
+        let business = call.administrator.businessID
+        let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
+        let made = try patch.applied(to: damage.record.document, or: blank)
+        let before = opened(made)
+        let wanted = try before.prepared(after: before)
+        // Nobody knows what was checked of it before: it is held against all that a new one must be.
+        try await wanted.check(as: business, after: nil, in: catalogue)
+        try await allowed(wanted)
+        let repaired = try sealed(wanted, made)
+        guard try await catalogue.resources.repair(damage.record, as: repaired, at: call.now) else {
+            throw APIError(.conflict, "It was changed at the same time. Read it again.")
+        }
+        return try await answer(repaired, call)
     }
 
     private func delete(_ call: AdminCall) async throws {
-        let resource = try await Resource.find(call, in: catalogue)
+        let (resource, expected): (Resource, Resource?)
+        do {
+            let kept = try await Resource.find(call, in: catalogue)
+            try check(kept, isExpectedBy: call)
+            (resource, expected) = (kept, call.fields[.ifMatch] == nil ? nil : kept)
+        } catch let damage as Damage<Resource> {
+            // What else must go with it goes by its id.
+            expected = nil
+            resource = Resource.blank(id: damage.record.id, business: call.administrator.businessID, at: call.now)
+        }
         try await resource.checkRemoval(in: catalogue)
-        do { _ = try await catalogue.resources.delete(Resource.self, id: resource.id, unlessItHas: Resource.parts) } catch let error
-            as PartsRemain
-        {
+        do {
+            _ = try await catalogue.resources.delete(
+                Resource.self, id: resource.id, unlessItHas: Resource.parts, expecting: expected)
+        } catch let error as PartsRemain {
             let name = Self.names[error.kind] ?? "parts"
             throw APIError(.conflict, "It has \(name). Remove them first.")
-        }
+        } catch is HasChanged { throw Self.hasChanged }
         try await resource.clear(in: catalogue)
         try await removed(resource.id, call.now)
     }
@@ -130,11 +175,18 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
 
 extension AdministeredResource {
     /// The one whose id stands in the path. What is another's is not there.
+    /// - Throws: ``Damage`` where its record can't be read.
     static func find(_ call: AdminCall, in catalogue: Catalogue) async throws -> Self {
-        guard let resource = try await catalogue.resources.find(Self.self, id: call.path["id"]),
-            try await resource.business(in: catalogue) == call.administrator.businessID
-        else { throw Audience.nothing }
-        return resource
+        let (id, own) = (call.path["id"], call.administrator.businessID)
+        do {
+            guard let resource = try await catalogue.resources.find(Self.self, id: id), try await resource.business(in: catalogue) == own
+            else { throw Audience.nothing }
+            return resource
+        } catch let error as CatalogueError where error.isMalformed {
+            guard let record = try await catalogue.resources.damaged(Self.self, id: id) else { throw error }
+            guard try await parents(of: own, in: catalogue).contains(record.parentID) else { throw Audience.nothing }
+            throw Damage<Self>(record: record)
+        }
     }
 
     func check(as business: String, after before: Self?, in catalogue: Catalogue) async throws {
@@ -154,8 +206,24 @@ struct Patch<Resource: AdministeredResource>: Decodable, ContractBody {
 
     /// - Throws: where what comes out is no such thing.
     func applied(to resource: Resource) throws(APIError) -> Resource {
+        do { return try ContractJSON.merge(change, into: resource) } catch { throw APIError(reading: error) }
+    }
+
+    /// The same with a record that can't be read as it is.
+    /// - Parameter blank: takes its place where it is no JSON at all.
+    func applied(to record: String, or blank: Resource) throws(APIError) -> Resource {
+        do {
+            let kept = try? ContractJSON.decode(JSONValue.self, from: record)
+            guard var members = kept?.members else { return try ContractJSON.merge(change, into: blank) }
+            members["id"] = .string(blank.id)
+            let whole = try ContractJSON.merge(change, into: JSONValue.object(members))
+            return try ContractJSON.decode(Resource.self, from: ContractJSON.encode(whole))
+        } catch { throw APIError(reading: error) }
+    }
+
+    private var change: JSONValue {
         var members = document.members ?? [:]
         members["id"] = nil
-        do { return try ContractJSON.merge(.object(members), into: resource) } catch { throw APIError(reading: error) }
+        return .object(members)
     }
 }

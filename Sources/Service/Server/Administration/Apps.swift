@@ -54,7 +54,7 @@ extension AdConfiguration: AdministeredResource {
     }
 
     func business(in catalogue: Catalogue) async throws -> String? {
-        try await catalogue.resources.find(ClientApp.self, id: appID)?.businessID
+        try await catalogue.resources.parent(of: ClientApp.self, id: appID)
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {

@@ -14,10 +14,15 @@ extension Interaction: AdministeredResource {
 
     func business(in catalogue: Catalogue) async throws -> String? {
         if let liveStreamID {
-            return try await catalogue.resources.find(LiveStream.self, id: liveStreamID)?.business(in: catalogue)
+            return try await Self.business(of: LiveStream.self, id: liveStreamID, in: catalogue)
         }
         guard let videoID else { return nil }
-        return try await catalogue.resources.find(Video.self, id: videoID)?.business(in: catalogue)
+        return try await Self.business(of: Video.self, id: videoID, in: catalogue)
+    }
+
+    private static func business<Owner: ChannelOwned>(of type: Owner.Type, id: String, in catalogue: Catalogue) async throws -> String? {
+        guard let channel = try await catalogue.resources.parent(of: type, id: id) else { return nil }
+        return try await catalogue.resources.parent(of: VideoChannel.self, id: channel)
     }
 
     /// Those of some interactions that a business has.

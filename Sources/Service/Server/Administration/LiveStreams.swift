@@ -117,7 +117,9 @@ extension LiveStream: ChannelOwned {
                 throw APIError(.invalidField, "The video is of another channel.", field: field)
             }
         }
-        if before?.videoID != videoID, let other = try await catalogue.resources.liveStream(ofVideo: videoID), other.id != id {
+        guard before?.videoID != videoID else { return }
+        let links = try await catalogue.resources.liveStreams(ofVideos: [videoID])
+        if let other = links.streams[videoID]?.id ?? links.damaged[videoID], other != id {
             throw APIError(.conflict, "Another stream is shown under this video.", field: "video_id")
         }
     }

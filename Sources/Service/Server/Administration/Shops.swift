@@ -47,7 +47,7 @@ extension Product: AdministeredResource {
     }
 
     func business(in catalogue: Catalogue) async throws -> String? {
-        try await catalogue.resources.find(BusinessStore.self, id: storeID)?.businessID
+        try await catalogue.resources.parent(of: BusinessStore.self, id: storeID)
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {

@@ -12,7 +12,7 @@ extension Video: ChannelOwned {
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 
     func checkRemoval(in catalogue: Catalogue) async throws {
-        guard try await catalogue.resources.liveStream(ofVideo: id) == nil else {
+        guard try await !catalogue.resources.liveStreams(ofVideos: [id]).has(id) else {
             throw APIError(.conflict, "A live stream is shown under it. Remove that first.")
         }
     }

@@ -32,9 +32,15 @@ struct OrderRoutes: RouteGroup {
         try FieldCheck.number(size, "page_size", 1...100)
         let found = try await catalogue.orders.orders(
             business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
-        let page = Array(found.prefix(size))
+        let page = found.prefix(size)
         let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
-        return ResourceList(data: page, paging: Paging(next: next))
+        return ResourceList(
+            data: page.compactMap(\.order), paging: Paging(next: next),
+            damaged: page.compactMap { entry in
+                guard case .damaged(let damaged) = entry else { return nil }
+                return DamagedItem(
+                    id: damaged.id, message: "Its record is not readable. Confirm the order again under its order_id.")
+            })
     }
 
     private func read(_ call: AdminCall) async throws -> ShopOrder {

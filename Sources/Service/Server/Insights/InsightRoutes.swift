@@ -23,7 +23,7 @@ struct InsightRoutes: RouteGroup {
             throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
         }
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
-        let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days
+        let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
         var question = InsightQuestion(
             metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try Self.days(call, calendar))
         question.calendar = calendar

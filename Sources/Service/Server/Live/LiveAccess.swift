@@ -38,9 +38,10 @@ struct LiveAccess: Sendable {
 
     /// The videos as they may be told to the guest: what is shown under a stream that isn't open has no media.
     func opened(_ videos: [Video], to call: GuestCall) async throws -> [Video] {
-        let streams = try await catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
+        let links = try await catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
         return videos.map { video in
-            streams[video.id].map { isUnlocked($0, call) } ?? true ? video : video.withoutMedia
+            let isOpen = links.streams[video.id].map { isUnlocked($0, call) } ?? (links.damaged[video.id] == nil)
+            return isOpen ? video : video.withoutMedia
         }
     }
 

@@ -121,7 +121,7 @@ extension LiveStudio {
     }
 
     private func business(_ channel: String) async throws -> String? {
-        try await catalogue.resources.find(VideoChannel.self, id: channel)?.businessID
+        try await catalogue.resources.parent(of: VideoChannel.self, id: channel)
     }
 
     /// Where a file of the store lies on this machine; one that doesn't is fetched.

@@ -67,6 +67,8 @@ public struct LiveResumption: Service {
         for id in begun where known.first(where: { $0.id == id })?.status.isActive != true {
             // Between its place and its first moment a stream is not live yet.
             if known.contains(where: { $0.id == id && $0.status == .idle }) { continue }
+            // Nobody said that it ends: its record can't be read.
+            if try await resources.damaged(LiveStream.self, id: id) != nil { continue }
             if let last = refused[id], now.timeIntervalSince(last) < Self.patience { continue }
             do {
                 _ = try await service.stage.takeOff(id, at: now)

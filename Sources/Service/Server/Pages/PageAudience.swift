@@ -29,7 +29,7 @@ extension PageHandler {
         func isFree(_ app: ClientApp) -> Bool { app.packageIDs.isEmpty || app.packageIDs.contains(Self.package) }
         if let id = app { return try await catalogue.resources.find(ClientApp.self, id: id).flatMap { isFree($0) ? $0 : nil } }
         for id in try await catalogue.resources.ids(ClientApp.self, parent: nil, limit: 1000) {
-            if let app = try await catalogue.resources.find(ClientApp.self, id: id), isFree(app) { return app }
+            if let app = try await catalogue.resources.find(ClientApp.self, ids: [id]).first, isFree(app) { return app }
         }
         return nil
     }

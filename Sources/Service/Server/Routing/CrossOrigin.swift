@@ -19,7 +19,7 @@ enum CrossOrigin {
         answer.fields[.allow] = allowed(methods)
         answer.fields[.accessControlAllowMethods] = allowed(methods)
         answer.fields[.accessControlAllowHeaders] =
-            "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token, Content-Range, Content-Digest"
+            "Authorization, Content-Type, If-Match, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token, Content-Range, Content-Digest"
         answer.fields[.accessControlMaxAge] = "86400"
         return answer
     }

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import NIOCore
+import WindowboxContract
 
 /// Says which state of something was sent, so that it is not sent again (RFC 9110 8.8.3, 13.1.2).
 enum EntityTag {
@@ -19,6 +20,17 @@ enum EntityTag {
             var known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
             if known.hasPrefix("W/") { known = known.dropFirst(2) }
             return known == "*" || known == tag || known == packed
+        }
+    }
+
+    /// Of what is kept, whatever is told of it: a secret in it can't be found out by its tag.
+    static func of(_ kept: some Encodable) throws -> String { of(ByteBuffer(bytes: try ContractJSON.encode(kept))) }
+
+    /// Whether `If-Match` lets something be done that has this tag; weak tags match nothing there (RFC 9110 13.1.1).
+    static func requires(_ field: String, _ tag: String) -> Bool {
+        field.split(separator: ",").contains { part in
+            let known = part.trimmingCharacters(in: .whitespaces)
+            return known == "*" || known == tag
         }
     }
 

@@ -147,6 +147,16 @@ public struct ConfigurationKey: Sendable {
             ) {
                 $0.settings.guestDays = $1 == 0 ? nil : $1
             },
+            ConfigurationKey(
+                name: "time-zone",
+                summary:
+                    "The time zone by whose days figures count, of businesses that choose none. What was counted before stays in its days.",
+                form: "UTC, or a name of the IANA's list such as Europe/Berlin", standard: "UTC"
+            ) { configuration, value in
+                guard let days = DayCalendar(value) else { return false }
+                configuration.days = days
+                return true
+            },
             number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
                 $0.settings.workers = $1
             },

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import WindowboxCatalogue
+public import WindowboxCatalogue
 
 /// How the program is run: what a file, the environment and the command line say, the last of them the strongest.
 public struct ServiceConfiguration: Sendable {
     /// The path of an SQLite file, or how to reach a PostgreSQL server.
     public var database: String
     public var settings: ServiceSettings
+    /// Of businesses that name no time zone.
+    public var days = DayCalendar.utc
     /// `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
     public var logLevel = "info"
     /// Seconds in which, once it is told to end, what was begun must be done.

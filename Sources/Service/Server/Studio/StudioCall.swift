@@ -40,7 +40,7 @@ struct StudioCall: Sendable {
         let asked = Call(
             id: call.id, now: call.now, route: endpoint.route, path: PathValues(path), query: values, fields: [:], host: call.host,
             origin: call.origin, caller: .administrator(administrator), stream: call.stream)
-        return try await endpoint.respond(asked)
+        do { return try await endpoint.respond(asked) } catch let error as any ToldError { throw error.told }
     }
 
     func ask<Value: Decodable>(
@@ -62,7 +62,10 @@ struct StudioCall: Sendable {
         var asked = ["page_size": String(size)]
         for name in ["before_id", "since_id"] where !(query[name] ?? "").isEmpty { asked[name] = query[name] }
         let found = try await ask(ResourceList<Resource>.self, "list\(type.operationName)s", [:], asked)
-        return StudioList(found.data, next: Self.place(found.paging.next), previous: Self.place(found.paging.previous))
+        let write: String = if case .admin(let scope) = APIRoute.named("delete\(type.operationName)")?.access { scope } else { "" }
+        return StudioList(
+            found.data, next: Self.place(found.paging.next), previous: Self.place(found.paging.previous),
+            damaged: StudioDamage(found.damaged ?? [], path: type.path, mayDelete: may(write)))
     }
 
     /// All that there are, at most so many; nothing where the scope for it is missing.

@@ -28,6 +28,12 @@ extension StudioHandler {
         StudioPlace("stores/{id}") { call in
             StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
+        StudioPlace("orders") { call in StudioOrders.page(try await call.orders()) },
+        StudioPlace("orders/{id}") { call in
+            let order = try await call.ask(ShopOrder.self, "readOrder", ["id": call.path["id"]])
+            return StudioOrders.page(
+                order, video: try await call.caption(of: order.attribution?.videoID), mayWrite: call.may("orders:write"))
+        },
     ]
 
     static let connections = [
@@ -77,6 +83,21 @@ extension StudioHandler {
 }
 
 extension StudioCall {
+    fileprivate func orders() async throws -> StudioList<ShopOrder> {
+        var asked = ["page_size": "25"]
+        if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
+        let found = try await ask(ResourceList<ShopOrder>.self, "listOrders", [:], asked)
+        let next = found.paging.next.flatMap { $0.split(separator: "&").last }.map { "?\($0)" }
+        return StudioList(
+            found.data, next: next, damaged: StudioDamage(found.damaged ?? [], path: "/v1/admin/orders", mayDelete: false))
+    }
+
+    /// Of the video that led to an order; nil where it may not be read, and once it is gone.
+    fileprivate func caption(of video: String?) async throws -> String? {
+        guard let video, may("videos:read") else { return nil }
+        do { return try await ask(Video.self, "readVideo", ["id": video]).caption } catch is APIError { return nil }
+    }
+
     fileprivate func ownStores() async throws -> [BusinessStore] {
         try await catalogue.resources.list(
             BusinessStore.self, parent: administrator.businessID, before: nil, since: nil, limit: 500)

@@ -62,7 +62,9 @@ extension StudioCall {
         return overview.page(poster: address)
     }
 
-    private func calendar() async throws -> DayCalendar { try await Business.find(administrator.businessID, in: catalogue).days }
+    private func calendar() async throws -> DayCalendar {
+        try await Business.find(administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
+    }
 
     /// With the period before.
     private func figure(

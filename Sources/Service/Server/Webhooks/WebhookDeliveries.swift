@@ -43,11 +43,19 @@ public struct WebhookDeliveries: Service {
         }
     }
 
+    /// Seconds before the next try; nil behind the last one.
+    private static func wait(after due: DueDelivery) -> Double? { due.attempt <= waits.count ? waits[due.attempt - 1] : nil }
+
     /// - Returns: whether one was due.
     func sendOne(at now: Date) async throws -> Bool {
         let webhooks = service.catalogue.webhooks
         guard let due = try await webhooks.take(worker: worker, for: Self.lease, at: now) else { return false }
-        guard let webhook = due.webhook else { return true }
+        guard let webhook = due.webhook else {
+            let attempt = WebhookDelivery.Attempt(
+                at: now, error: "The webhook's record can't be read. Repair it or delete it.", durationMS: 0)
+            _ = try await webhooks.finish(due, attempt, isDelivered: false, retryAt: Self.wait(after: due).map(now.addingTimeInterval))
+            return true
+        }
         let start = ContinuousClock.now
         var attempt = WebhookDelivery.Attempt(at: now, durationMS: 0)
         var canRetry = true
@@ -68,7 +76,7 @@ public struct WebhookDeliveries: Service {
         }
         attempt.durationMS = Int64(start.duration(to: .now) / .milliseconds(1))
         let isDelivered = attempt.error == nil
-        let wait = canRetry && due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] : nil
+        let wait = canRetry ? Self.wait(after: due) : nil
         let retryAt = isDelivered ? nil : wait.map { now.addingTimeInterval($0) }
         _ = try await webhooks.finish(due, attempt, isDelivered: isDelivered, retryAt: retryAt)
         let facts: Logger.Metadata = [

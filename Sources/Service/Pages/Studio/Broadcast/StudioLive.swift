@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioLive {
     public static func page(_ list: StudioList<LiveStream>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/live/new", "New live stream") : ""
-        guard !list.items.isEmpty else { return StudioPage("Live", in: .live, body: Words.empty("No live streams yet.", new)) }
+        guard !list.isEmpty else { return StudioPage("Live", in: .live, body: Words.empty("No live streams yet.", new)) }
         let table = list.table("Live streams", ["Stream", "Status", "Scheduled", "Started", "Viewers", "Hearts"]) { stream in
             [
                 "<a href=\"/studio/live/\(stream.id)\">\(Words.person(stream.title))</a>", Words.status(stream.status.rawValue),

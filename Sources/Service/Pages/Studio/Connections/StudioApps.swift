@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioApps {
     public static func page(_ list: StudioList<ClientApp>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/apps/new", "New app") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage("Apps and ads", in: .apps, body: Words.empty("No apps show your feeds yet.", new))
         }
         let table = list.table("Apps", ["App", "App ID for the SDK", "Ads", "Packages"]) { app in

@@ -8,7 +8,7 @@ public import struct Foundation.Date
 public enum StudioCampaigns {
     public static func page(_ list: StudioList<AdCampaign>, at now: Date, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/campaigns/new", "New campaign") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage(
                 "House ads", in: .campaigns,
                 body: Words.empty("No campaigns yet. Ad breaks are filled by the ad server, or stay empty.", new))

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioWebhooks {
     public static func page(_ list: StudioList<Webhook>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/webhooks/new", "New webhook") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage(
                 "Webhooks", in: .webhooks, body: Words.empty("No webhooks yet. A webhook tells your server when something happens.", new))
         }

@@ -6,12 +6,18 @@ public struct StudioList<Item: Sendable>: Sendable {
     /// Queries, such as `?before_id=abc`; nil where there is no such page.
     public var next: String?
     public var previous: String?
+    /// Those of this page that can't be read; nil for a list that has no such.
+    public var damaged: StudioDamage?
 
-    public init(_ items: [Item], next: String? = nil, previous: String? = nil) {
+    public init(_ items: [Item], next: String? = nil, previous: String? = nil, damaged: StudioDamage? = nil) {
         self.items = items
         self.next = next
         self.previous = previous
+        self.damaged = damaged
     }
+
+    /// Whether there is nothing at all to show.
+    var isEmpty: Bool { items.isEmpty && damaged?.items.isEmpty ?? true }
 
     var paging: HTML {
         guard next != nil || previous != nil else { return "" }
@@ -29,8 +35,9 @@ public struct StudioList<Item: Sendable>: Sendable {
             let rest: [HTML] = zip(columns.dropFirst(), cells.dropFirst()).map { "<td data-label=\"\($0)\">\($1)</td>" }
             return "<tr><th scope=\"row\">\(cells[0])</th>\(rest)</tr>"
         }
+        let notice = damaged?.notice
         return """
-            <div class="table"><table><caption class="unseen">\(caption)</caption><thead><tr>\(heads)</tr></thead>
+            \(notice)<div class="table"><table><caption class="unseen">\(caption)</caption><thead><tr>\(heads)</tr></thead>
             <tbody>\(rows)</tbody></table></div>\(paging)
             """
     }

@@ -26,6 +26,7 @@ struct StudioSection: Hashable, Sendable {
     static let hashtags = Self("hashtags", "Hashtags", "videos")
     static let products = Self("products", "Products", "products")
     static let stores = Self("stores", "Stores", "stores")
+    static let orders = Self("orders", "Orders", "orders")
     static let figures = Self("figures", "Analytics", "insights")
     static let apps = Self("apps", "Apps and ads", "apps")
     static let campaigns = Self("campaigns", "House ads", "ads")
@@ -33,6 +34,6 @@ struct StudioSection: Hashable, Sendable {
 
     static let groups: [(title: String?, sections: [StudioSection])] = [
         (nil, [overview]), ("Publish", [upload, videos, live]), ("Organize", [channels, playlists, playlistGroups, hashtags]),
-        ("Shop", [products, stores]), ("Measure", [figures]), ("Integrations", [apps, campaigns, webhooks]),
+        ("Shop", [products, stores, orders]), ("Measure", [figures]), ("Integrations", [apps, campaigns, webhooks]),
     ]
 }

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioChannels {
     public static func page(_ list: StudioList<VideoChannel>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/channels/new", "New channel") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage("Channels", in: .channels, body: Words.empty("No channels yet. Every video belongs to a channel.", new))
         }
         let table = list.table("Channels", ["Channel", "URL slug", "Language", "Visibility", "ID"]) { channel in

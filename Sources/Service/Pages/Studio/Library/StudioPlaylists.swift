@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioPlaylists {
     public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/playlists/new", "New playlist") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage("Playlists", in: .playlists, body: Words.empty("No playlists yet.", new))
         }
         let table = list.table("Playlists", ["Playlist", "Videos", "Sort order", "Visible", "ID"]) { playlist in
@@ -53,7 +53,7 @@ public enum StudioPlaylists {
 
     public static func page(_ list: StudioList<PlaylistGroup>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/groups/new", "New group") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage(
                 "Playlist groups", in: .playlistGroups,
                 body: Words.empty("No playlist groups yet. A group shows several playlists side by side.", new))

@@ -19,7 +19,7 @@ public enum StudioVideos {
             <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
             """
         let upload: HTML = mayWrite ? Words.go("/studio/upload", "Upload") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             let empty = search.isEmpty ? Words.empty("No videos yet.", upload) : Words.empty("No videos match your search.")
             return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")
         }

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioProducts {
     public static func page(_ list: StudioList<Product>, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite && !stores.isEmpty ? Words.go("/studio/products/new", "New product") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             let first = stores.isEmpty ? Words.go("/studio/stores/new", "New store") : new
             let text = stores.isEmpty ? "Every product belongs to a store. Create a store first." : "No products yet."
             return StudioPage("Products", in: .products, body: Words.empty(text, first))

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioStores {
     public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? Words.go("/studio/stores/new", "New store") : ""
-        guard !list.items.isEmpty else {
+        guard !list.isEmpty else {
             return StudioPage("Stores", in: .stores, body: Words.empty("No stores yet. Every product belongs to a store.", new))
         }
         let table = list.table("Stores", ["Store", "Currency", "Platform", "ID"]) { store in
