@@ -129,7 +129,7 @@ struct FailureHandler: Sendable {
         switch plan {
         case .retry(let after): loader.media.lanes[lane].retry(at: loader.now + after)
         case .ignore: return
-        case .skip: loader.media.skip(flight, &loader.out)
+        case .skip: loader.media.skip(flight, because: failure, &loader.out)
         case .fallBack(let target):
             if lane == .main, target == .variant { noteEarlyFallback(`case`, flight.segment, &loader) }
             loader.media.lanes[lane].forgiveFailures()

@@ -191,6 +191,12 @@ struct MediaScheduler: Sendable {
         out.note(.end, lane.name + " at " + decimalText(lanes[lane].time, decimals: 3) + " s")
     }
 
+    /// All was gone through, and no segment could be had: pictures and sound alike.
+    func isOverWithoutMedia(_ playlists: PlaylistLibrary) -> Bool {
+        guard let index = lanes[.main].track, playhead.start ?? 0 <= playlists.tracks[index].start + 0.1 else { return false }
+        return [lanes[.main], lanes[.audio]].allSatisfy { !$0.isActive || $0.hasEnded && !$0.retry.hasLoaded && $0.passed.isEmpty }
+    }
+
     mutating func passGap(_ lane: Lane, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {
         out.append(.gap(lane, range))
         out.note(.gap, lane.name + " " + spanText(range.start, range.end))
@@ -198,10 +204,10 @@ struct MediaScheduler: Sendable {
     }
 
     /// Leaves a hole where a segment can't be had.
-    mutating func skip(_ flight: MediaState.Flight, _ out: inout SessionOutput) {
+    mutating func skip(_ flight: MediaState.Flight, because failure: LoadFailure, _ out: inout SessionOutput) {
         let lane = flight.segment.lane
         let range = flight.segment.range
-        lanes[lane].skip(flight)
+        lanes[lane].skip(flight, because: failure)
         out.append(.gap(lane, range))
         out.note(.gap, lane.name + " " + spanText(range.start, range.end) + " could not be had")
     }

@@ -232,9 +232,8 @@ struct MediaState: Sendable {
     }
 
     /// Leaves a hole where a segment can't be had.
-    mutating func skip(_ flight: Flight) {
-        retry.skips += 1
-        retry.failures = 0
+    mutating func skip(_ flight: Flight, because failure: LoadFailure) {
+        retry.skipped(because: failure)
         leap(to: flight.segment.range.end, next: flight.track == track ? flight.following : nil)
     }
 

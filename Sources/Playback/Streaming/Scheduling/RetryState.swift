@@ -10,6 +10,10 @@ struct RetryState: Sendable {
     var retryAt: Instant?
     /// Segments left out in a row.
     var skips = 0
+    /// Why the last one was left out.
+    private(set) var lastSkip: LoadFailure?
+    /// A segment has been loaded.
+    private(set) var hasLoaded = false
     /// The segment left last to save time; main only.
     var earlyFallback: EarlyFallback?
 
@@ -23,6 +27,13 @@ struct RetryState: Sendable {
         firstFailure = nil
         skips = 0
         earlyFallback = nil
+        hasLoaded = true
+    }
+
+    mutating func skipped(because failure: LoadFailure) {
+        skips += 1
+        failures = 0
+        lastSkip = failure
     }
 
     mutating func endWait() { retryAt = nil }

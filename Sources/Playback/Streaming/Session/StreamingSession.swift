@@ -51,7 +51,7 @@ public struct StreamingSession: Sendable {
         if phase != .over {
             do {
                 try respond(to: event)
-                pump()
+                try pump()
             } catch {
                 fail(error)
             }
@@ -335,7 +335,7 @@ public struct StreamingSession: Sendable {
     // MARK: Loading
 
     /// Issues every load that is due, and asks to be woken for the next that is not.
-    private mutating func pump() {
+    private mutating func pump() throws(StreamingError) {
         guard phase != .over, phase != .idle else { return }
         if let at = root.retryAt, at <= now { loadRoot() }
         loader.reloadDueTracks()
@@ -344,10 +344,18 @@ public struct StreamingSession: Sendable {
             pictures.pumpTrickPlay(&loader)
         } else if phase == .running {
             for lane in Lane.allCases { loader.schedule(lane) }
+            if loader.media.isOverWithoutMedia(loader.playlists) { throw nothing() }
         }
         pictures.pumpPreview(&loader)
         if loader.out.telemetry.collector != nil { loader.out.pumpReports(loader.status) }
         arm()
+    }
+
+    /// The error of a stream without a segment that can be had.
+    private func nothing() -> StreamingError {
+        let failure = loader.media.lanes[.main].retry.lastSkip ?? loader.media.lanes[.audio].retry.lastSkip
+        let message = failure.map { "none of the segments can be had: " + $0.message } ?? "the playlist marks all its segments as gaps"
+        return StreamingError(.unavailable, message: message, url: root.location.url, underlying: failure)
     }
 
     /// Asks to be woken for the earliest thing that waits for a moment.

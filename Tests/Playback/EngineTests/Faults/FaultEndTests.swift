@@ -43,6 +43,14 @@ struct FaultEndTests {
             name: "a redirect to a file", rules: [FaultRule("/index.m3u8", .redirect(to: "file:///etc/passwd"))],
             code: .unavailable, says: ["out of HTTP", "file:"]),
         DeadEnd(name: "no segment at all", rules: [FaultRule("*.ts", .status(404))], code: .unavailable, says: ["404", ".ts"]),
+        DeadEnd(
+            name: "one segment, which is not there",
+            texts: ["/index.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nno.ts\n#EXT-X-ENDLIST\n"], code: .unavailable,
+            says: ["404", "none of the segments"]),
+        DeadEnd(
+            name: "nothing but gaps",
+            texts: ["/index.m3u8": "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:2\n#EXT-X-GAP\n#EXTINF:2,\nno.ts\n#EXT-X-ENDLIST\n"],
+            code: .unavailable, says: ["gaps"]),
         DeadEnd(name: "only garbage", code: .unsupported, says: [".ts"]),
         DeadEnd(name: "no key", stream: "aes-128-implicit", rules: [FaultRule("/key*", .status(404))], code: .key, says: ["/key", "404"]),
         DeadEnd(

@@ -93,8 +93,8 @@ struct MediaStateTests {
     @Test("A hole is left where a segment can't be had, and holes in a row are counted until something comes")
     func holes() {
         var lane = loaded(1)
-        lane.skip(Sample.flight(at: 4, sequence: 1))
-        lane.skip(Sample.flight(at: 8, sequence: 2))
+        lane.skip(Sample.flight(at: 4, sequence: 1), because: LoadFailure(.timeout, message: ""))
+        lane.skip(Sample.flight(at: 8, sequence: 2), because: LoadFailure(.timeout, message: ""))
         #expect(lane.retry.skips == 2)
         #expect(lane.time == 12)
         #expect(lane.startsRun)
