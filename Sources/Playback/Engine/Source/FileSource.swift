@@ -193,7 +193,8 @@ actor FileSource: ItemSource {
             guard played.find(track) else { return }
             tellPresentation()
             facts(.kinds(kinds))
-        case .failed(let error, let failure): facts(.failed(reason(error, failure)))
+        case .failed(let error, let failure):
+            facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: input.isLocal)))
         case .pictures(let sets, let epoch): tell(sets, epoch: epoch)
         case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
         case .endOfText:
@@ -208,25 +209,5 @@ actor FileSource: ItemSource {
         let seekable = isSeekable ? TimeRange(start: 0, end: duration ?? 0) : .zero
         let isLive = duration == nil && input.length == nil
         facts(.timeline(Timeline(kind: isLive ? .live : .onDemand, duration: duration, seekable: seekable, targetDuration: 0)))
-    }
-
-    private func reason(_ error: CodecError, _ failure: TransportError?) -> StreamingError {
-        let code: StreamingError.Code =
-            switch error.code {
-            case .unsupported: .unsupported
-            case .locked: .key
-            default: .unavailable
-            }
-        guard !kinds.isEmpty || error.code != .malformed else {
-            let message =
-                "neither a playlist nor a media file that can be played here (\(error.description)). Check that the address "
-                + "leads to the media itself, not to a page or a list around it"
-            return StreamingError(.unsupported, message: message, url: address)
-        }
-        // No network is to blame for what becomes of a file of this machine.
-        let isOfNetwork = failure.map { !input.isLocal || $0.cause == .notFound } ?? false
-        return StreamingError(
-            code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,
-            isTransient: failure?.canRetry ?? false)
     }
 }

@@ -63,11 +63,7 @@ struct LiveWatch: Sendable {
             transport: RoutingTransport.secure(allowing: .always, options))
         await engine.load(laboratory.address, as: ItemID(0))
         await engine.play()
-        let limit = Task {
-            guard seconds.isFinite else { return }
-            try? await Task.sleep(for: .seconds(seconds))
-            over.finish()
-        }
+        let limit = now() + seconds
         let end = Task {
             for await _ in isOver {}
             if !Task.isCancelled { await engine.shutDown() }
@@ -75,10 +71,9 @@ struct LiveWatch: Sendable {
         var watch = LiveWatch()
         for await fact in engine.facts {
             watch.take(fact, at: now(), position: await engine.position)
-            if watch.failure != nil || watch.hasEnded { break }
+            if watch.failure != nil || watch.hasEnded || now() > limit { break }
         }
         watch.endStall(at: now())
-        limit.cancel()
         end.cancel()
         await engine.shutDown()
         watch.pictures = shown.withLock { $0 }

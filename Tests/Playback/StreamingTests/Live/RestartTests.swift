@@ -62,7 +62,7 @@ struct RestartTests {
 
     @Test("after its first few segments goes on, too")
     func early() {
-        var player = Self.player(before: 6, stop: 10, window: 5)
+        var player = Self.player(before: 14, stop: 10, window: 7)
         player.tell(.start(.automatic))
         player.run(until: 120)
         expectGoesOn(player)
