@@ -85,7 +85,7 @@ def on_demand_webm(name, picture_source, video, audio):
             "-f", "webm_dash_manifest", "-i", pictures, "-f", "webm_dash_manifest", "-i", sound, "-map", "0", "-map", "1", "-c", "copy",
             "-f", "webm_dash_manifest", "-adaptation_sets", "id=0,streams=0 id=1,streams=1", os.path.join(folder, "manifest.mpd"))
         return "manifest.mpd"
-    CASES.append(Case(name, make, needs=("libvpx-vp9", "libopus"), priming=-336))
+    CASES.append(Case(name, make, needs=("libvpx-vp9", "libopus")))
 
 
 def periods(name, picture_source, video, audio):
