@@ -4,7 +4,7 @@ import Foundation
 
 extension Catalogue {
     /// Looks whether a database can be used, and changes nothing.
-    /// - Parameter setting: as ``Catalogue/init(_:)`` takes it.
+    /// - Parameter setting: as ``Catalogue/init(_:days:)`` takes it.
     public static func check(_ setting: String) async throws {
         if isPostgres(setting) {
             let store = PostgresStore(setting: setting, connections: 1)
