@@ -60,7 +60,7 @@ public final class Demuxer {
         statedDuration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
         guard container == .file else { return }
         if context.pointee.iformat.pointee.isMPEG { linearizer = TimestampLinearizer(start: start) }
-        if context.pointee.iformat.pointee.isOfLinks { linearizer = TimestampLinearizer(longestGap: .infinity) }
+        if context.pointee.iformat.pointee.isOfLinks { linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2) }
     }
 
     deinit {
@@ -158,7 +158,7 @@ public final class Demuxer {
             }
             let base = context.pointee.streams[Int(index)]!.pointee.time_base
             if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
-            if linearizer != nil { linearize(base) }
+            if linearizer != nil { linearize(base, tracks[index]!.format.kind) }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             // The numbers in FLAC's frames count blocks of one length, which old encoders varied, at a rate that may change.
@@ -171,23 +171,30 @@ public final class Demuxer {
     }
 
     /// Takes jumps of the file's clock out of the times of the packet at hand.
-    private func linearize(_ base: AVRational) {
-        guard base.den > 0, packet.pointee.dts != wb_no_pts || packet.pointee.pts != wb_no_pts else { return }
+    private func linearize(_ base: AVRational, _ kind: TrackKind) {
+        let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
+        guard base.den > 0, pts != wb_no_pts || dts != wb_no_pts else { return }
         let rate = Double(base.den)
-        if packet.pointee.dts == wb_no_pts {
-            packet.pointee.dts = packet.pointee.pts
-        } else if packet.pointee.pts == wb_no_pts
-            || Double(packet.pointee.pts - packet.pointee.dts).magnitude > TimestampLinearizer.longestDelay * rate
+        let position = packet.pointee.pos >= 0 ? packet.pointee.pos : nil
+        if kind == .video, pts != wb_no_pts, dts != wb_no_pts,
+            (Double(pts) - Double(dts)).magnitude > TimestampLinearizer.longestDelay * rate
         {
-            packet.pointee.pts = packet.pointee.dts
+            packet.pointee.pts = dts
         }
-        let shift = linearizer!.place(
-            Double(packet.pointee.dts) / rate, of: packet.pointee.stream_index, duration: Double(packet.pointee.duration) / rate,
-            at: packet.pointee.pos >= 0 ? packet.pointee.pos : nil)
+        let shift =
+            kind == .text
+            ? linearizer!.shift(at: position)
+            : linearizer!.place(
+                Double(dts != wb_no_pts ? dts : pts) / rate, order(kind), of: packet.pointee.stream_index,
+                duration: Double(packet.pointee.duration) / rate, at: position)
         guard shift != 0 else { return }
-        let ticks = Int64((shift * rate).rounded())
-        packet.pointee.pts += ticks
-        packet.pointee.dts += ticks
+        if packet.pointee.pts != wb_no_pts { packet.pointee.pts = packet.pointee.pts.shifted(by: shift, rate: rate) }
+        if dts != wb_no_pts { packet.pointee.dts = dts.shifted(by: shift, rate: rate) }
+    }
+
+    private func order(_ kind: TrackKind) -> TimestampLinearizer.Order {
+        if packet.pointee.dts != wb_no_pts || kind == .audio { return .decoding }
+        return packet.pointee.flags & AV_PKT_FLAG_KEY != 0 ? .key : .any
     }
 
     /// The events of a segment of fragmented MP4, and the ID3 tags of one of MPEG-TS, that were read since this was asked last.

@@ -19,7 +19,7 @@ struct SamplePlacer {
     private var offset: MediaTime?
     private var reference = MediaTime.zero
     /// Of MPEG-TS, whose clock may jump within a segment.
-    private var linearizer = TimestampLinearizer()
+    private var linearizer: TimestampLinearizer
     /// Samples that have their place.
     var ready: [SampleQueue.Entry] = []
     private(set) var kinds: Set<TrackKind> = []
@@ -33,6 +33,8 @@ struct SamplePlacer {
         self.job = job
         self.wraps = wraps
         self.hasTimestamps = hasTimestamps
+        // A picture may stand for as long as its segment lasts.
+        linearizer = TimestampLinearizer(longestGap: max(10, job.load.range.duration))
     }
 
     /// - Parameter isHeard: false for another audio track, which is kept in case it is chosen.

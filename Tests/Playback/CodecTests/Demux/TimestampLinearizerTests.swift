@@ -82,6 +82,39 @@ struct TimestampLinearizerTests {
         #expect(linearizer.place(1, of: 0, duration: 1, at: 1000) == 0)
     }
 
+    @Test("is not seen in pictures that are not in the order in which they are shown, but in the key pictures among them")
+    func reordering() {
+        var linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2)
+        func place(_ times: [Double]) -> [Double] {
+            times.enumerated().map { index, time in time + linearizer.place(time, index == 0 ? .key : .any, of: 0, duration: 0.5) }
+        }
+        // Two pictures a second, most of which refer to one that is shown four seconds later.
+        let group = [0.0, 4, 2, 1, 0.5, 1.5, 3, 2.5, 3.5]
+        #expect(place(group) == group)
+        #expect(place(group.map { $0 + 4.5 }) == group.map { $0 + 4.5 })
+        // The next part of the file begins at zero again.
+        #expect(place(group) == group.map { $0 + 9 })
+    }
+
+    @Test("is not seen in subtitles, which follow the others")
+    func subtitles() {
+        var linearizer = TimestampLinearizer(start: 0)
+        #expect(linearizer.shift(at: nil) == 0)
+        for time in [0.0, 1, 2, 5003, 5004] { _ = linearizer.place(time, of: 0, duration: 1) }
+        #expect(linearizer.shift(at: nil) == -5000)
+    }
+
+    @Test("to a time beyond all numbers does no harm")
+    func absurd() {
+        #expect(Int64(90_000).shifted(by: -1, rate: 90_000) == 0)
+        for time in [Int64.max, Int64.min, 0] {
+            for seconds in [1e300, -1e300, .infinity, .nan, 1e15, -1e15] { _ = time.shifted(by: seconds, rate: 90_000) }
+        }
+        #expect(Int64.max.shifted(by: 1, rate: 90_000) == .max)
+        var linearizer = TimestampLinearizer(start: 0)
+        for time in [1e300, -1e300, 0, 9e14, -9e14] { _ = linearizer.place(time, of: 0, duration: 1, at: 5) }
+    }
+
     @Test("at every packet never leads far from the packet before")
     func everywhere() {
         var linearizer = TimestampLinearizer(start: 0)
