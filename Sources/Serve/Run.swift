@@ -46,7 +46,7 @@ struct Run: AsyncParsableCommand {
         let catalogue = try await Catalogue(configuration.database, days: configuration.days)
         let media = try ServiceMedia(configuration.settings)
         let studio = (configuration.isLive ? media.kept : nil).map {
-            LiveStudio(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
+            LiveIngestManager(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
         }
         let service = VideoService(catalogue: catalogue, settings: configuration.settings, media: media, live: studio)
         let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in

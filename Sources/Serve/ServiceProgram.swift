@@ -17,7 +17,7 @@ import WindowboxServer
             """,
         discussion: ConfigurationHelp.text,
         version: ServiceVersion.text,
-        subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, MakeUp.self],
+        subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, SeedDatabase.self],
         defaultSubcommand: Run.self)
 
     /// The usual entry point, with 2 for wrong usage, as `windowbox` has it.

@@ -179,9 +179,9 @@ import WindowboxTransport
 
     @Test("What was passed over is named in one message")
     @MainActor func passedOver() {
-        #expect(PassedOver.text(["A"]) == "“A” can’t be played")
-        #expect(PassedOver.text(["A", "B"]) == "“A” and “B” can’t be played")
-        #expect(PassedOver.text(["A", "B", "C"]) == "“A” and 2 others can’t be played")
+        #expect(SkippedItemsNotice.text(["A"]) == "“A” can’t be played")
+        #expect(SkippedItemsNotice.text(["A", "B"]) == "“A” and “B” can’t be played")
+        #expect(SkippedItemsNotice.text(["A", "B", "C"]) == "“A” and 2 others can’t be played")
     }
 }
 

@@ -82,7 +82,7 @@ struct ShowFeed: AsyncParsableCommand {
     /// - Throws: what is wrong with an expression, with the place where.
     private static func check(_ filter: String) throws {
         do { _ = try HashtagFilter(parsing: filter) } catch {
-            let place = TextPlace(byte: error.offset, in: filter)
+            let place = TextPosition(byte: error.offset, in: filter)
             let found =
                 place?.mark.map { "at \"\($0)\", character \(place?.character ?? 1)" } ?? "at its end, character \(place?.character ?? 1)"
             throw ValidationError("--filter is wrong \(found): \(error.message)")

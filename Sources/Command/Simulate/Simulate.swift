@@ -79,7 +79,7 @@ struct Simulate: AsyncParsableCommand {
                 guard next < sessions.count else { return }
                 let (index, session) = (next, sessions[next])
                 next += 1
-                group.addTask { (index, session.play(QualityRule())) }
+                group.addTask { (index, session.play(ABRController())) }
             }
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { start() }
             var results = [SimulationResult?](repeating: nil, count: sessions.count)

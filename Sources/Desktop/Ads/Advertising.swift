@@ -18,7 +18,7 @@ import WindowboxTransport
     private let interstitials: InterstitialAds
     private let model: PlayerModel
     private let measurer: AdMeasurer
-    private let sight = SightOfAds()
+    private let sight = AdVisibilityObserver()
     /// While a stitched stream plays.
     private(set) var stream: StreamAdPlayer?
     /// Seconds that a service, and then its stream, may take until the content plays without ads; nil is what is usual.

@@ -18,7 +18,7 @@ import WindowboxPlayer
     let flap: Flap
     private let pages: Pages
     let toasts: ToastOverlay
-    let passedOver: PassedOver
+    let passedOver: SkippedItemsNotice
     let pictureInPicture: PictureInPicture
     let mainMenu: MenuModelButton
     private let recentMenu = Menu()
@@ -38,7 +38,7 @@ import WindowboxPlayer
         pages = Pages([startPage, view])
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
-        passedOver = PassedOver(session.player, toasts)
+        passedOver = SkippedItemsNotice(session.player, toasts)
         mainMenu = MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true)
         pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)

@@ -16,7 +16,7 @@ public import WindowboxPlayer
         didSet { if settings != oldValue { write(.settings(settings)) } }
     }
     /// Why not everything is kept, to be told once; nil while all is well.
-    public private(set) var trouble: LibraryTrouble?
+    public private(set) var trouble: LibraryError?
     /// When a place is kept.
     @ObservationIgnored public var resumeRule = ResumeRule()
 
@@ -39,16 +39,16 @@ public import WindowboxPlayer
             let file = try LibraryFile(at: url, prepare: prepare)
             return (file, try file.content())
         }
-        var trouble: LibraryTrouble?
+        var trouble: LibraryError?
         var opened: (file: LibraryFile, content: LibraryFile.Content)?
         do { opened = try open() } catch {
-            trouble = LibraryTrouble(error, at: url)
-            if LibraryTrouble.isDamage(error) {
+            trouble = LibraryError(error, at: url)
+            if LibraryError.isDamage(error) {
                 do {
                     let aside = try LibraryFile.setAside(url, at: now)
                     opened = try open()
                     trouble = .damaged(url, aside: aside)
-                } catch { trouble = LibraryTrouble(error, at: url) }
+                } catch { trouble = LibraryError(error, at: url) }
             }
         }
         file = opened?.file
@@ -154,7 +154,7 @@ public import WindowboxPlayer
     }
 
     private func tell(_ error: any Error, at url: URL) {
-        if trouble == nil { trouble = LibraryTrouble(error, at: url) }
+        if trouble == nil { trouble = LibraryError(error, at: url) }
     }
 
     /// When all that was changed is written, or could not be.

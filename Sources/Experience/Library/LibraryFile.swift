@@ -35,7 +35,7 @@ struct LibraryFile: Sendable {
             configuration.journalMode = .default
             queue = try DatabaseQueue(path: url.path, configuration: configuration)
         }
-        if try queue.read(Self.migrator.hasBeenSuperseded) { throw LibraryTrouble.newer(url) }
+        if try queue.read(Self.migrator.hasBeenSuperseded) { throw LibraryError.newer(url) }
         // A file that is up to date is not written to: it may be read-only.
         if try !queue.read(Self.migrator.hasCompletedMigrations) { try Self.migrator.migrate(queue) }
     }

@@ -15,7 +15,7 @@ public struct Catalogue: Sendable {
     public let live: any LiveRepository
     public let insights: any InsightRepository
     public let webhooks: any WebhookRepository
-    public let allowances: any AllowanceRepository
+    public let allowances: any QuotaRepository
     public let media: any MediaRepository
     /// Of stitched streams, and what is told of their ads.
     public let stitchedSessions: any StitchedSessionRepository

@@ -10,20 +10,20 @@ public import WindowboxPackager
 public struct VideoService: Sendable {
     let catalogue: Catalogue
     let settings: ServiceSettings
-    let seal: Seal
+    let seal: TokenSigner
     let vault: Vault
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
-    let ending = Ending()
+    let ending = ShutdownState()
     /// Of codes, wherever a guest comes from.
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
-    let stage: LiveStage
+    let stage: LiveStreamService
     /// Nil where this process takes no files in.
     let intake: Intake?
     /// Nil where this process takes no live streams.
-    let live: LiveStudio?
+    let live: LiveIngestManager?
     /// Nil where no origin is named.
     let insertion: AdInsertion?
 
@@ -34,7 +34,7 @@ public struct VideoService: Sendable {
     ///   - clock: tells what is available, expired or due.
     public init(
         catalogue: Catalogue, settings: ServiceSettings, media: ServiceMedia, packager: PackagerSettings = PackagerSettings(),
-        live: LiveStudio? = nil,
+        live: LiveIngestManager? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         var packager = packager
@@ -52,9 +52,9 @@ public struct VideoService: Sendable {
         insertion = settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: intake?.ingest, clock: clock) : nil
         self.clock = clock
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
-        seal = Seal(secrets: settings.secrets)
+        seal = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
-        stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
+        stage = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
     }
 
     /// The table of contents. A capability is a group of endpoints in a folder of its own; what stands here is answered, and the OpenAPI

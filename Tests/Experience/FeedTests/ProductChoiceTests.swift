@@ -80,9 +80,9 @@ import WindowboxFeedKit
                     ["product_id": .string(id), "hidden": .bool(id == "p2"), "sold_out": .bool(id == "p1")]))
         }
         state.take(.sample(9, .pinned, ["ids": ["p1", "p2", "gone", "p3"]]))
-        let shown = LiveShelf.products(products, in: state.products)
+        let shown = LiveProducts.products(products, in: state.products)
         #expect(shown.map(\.id) == ["p3", "p1"] && shown.map(\.product.isAvailable) == [true, false])
-        #expect(LiveShelf.pinned(products, in: state).map(\.id) == ["p1", "p3"])
-        #expect(LiveShelf.products(products, in: []).count == 3)
+        #expect(LiveProducts.pinned(products, in: state).map(\.id) == ["p1", "p3"])
+        #expect(LiveProducts.products(products, in: []).count == 3)
     }
 }

@@ -11,7 +11,7 @@ import WindowboxPlayer
 /// Plays what the test says, and notes what it is asked.
 @MainActor @Observable private final class NotedAds: AdPresenting {
     let player = Player()
-    var showing: AdShowing?
+    var showing: AdPresentation?
     var breaks: [TimeRange] = []
     var isSeekable = true
     var isCovered = false
@@ -29,7 +29,7 @@ import WindowboxPlayer
 }
 
 @Suite("What is seen of ads") @MainActor struct AdFaceTests {
-    private static let spot = AdShowing(
+    private static let spot = AdPresentation(
         id: "1", title: "Spot", position: 1, total: 2, duration: 10, elapsed: 2.2, left: 17.8, skipOffset: 5,
         clickThrough: "https://example.com/",
         companions: [AdCompanion(slot: 0, width: 300, height: 250, image: "https://example.com/a.png")])

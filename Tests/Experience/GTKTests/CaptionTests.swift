@@ -14,7 +14,7 @@ struct CaptionTests {
     @Test("Cues that are never seen, or say nothing, are not kept")
     func kept() {
         let file = "00:01.000 --> 00:02.500\nseen\n\n00:03.000 --> 00:02.000\nnever\n\n00:03.000 --> 00:04.000\n<b> </b>"
-        #expect(CaptionShelf(CaptionDocument.read(text(file))).texts == ["seen"])
+        #expect(CueBuffer(CaptionDocument.read(text(file))).texts == ["seen"])
     }
 
     @Test("A sample of TTML holds for its own span, whatever it says, with the look it gives its words")
@@ -24,7 +24,7 @@ struct CaptionTests {
             <p begin="3s" end="60s">Hi <span tts:fontStyle="italic">there</span></p><p begin="9s" end="10s">later</p>
             </div></body></tt>
             """
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         let range = TimeRange(start: 104, end: 106)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.ttml), bytes: Array(document.utf8), range: range, offset: 100)))
         #expect(shelf.cues.map(\.start) == [104] && shelf.cues.map(\.end) == [106])
@@ -41,7 +41,7 @@ struct CaptionTests {
                 TextResource(
                     rendition: 0, format: .webVTT, bytes: text(cues), range: TimeRange(start: offset, end: offset + 10), offset: offset))
         }
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         shelf.handle(resource("00:11.000 --> 00:13.000\nlater\n\n00:01.000 --> 00:03.000\nfirst", at: 100))
         shelf.handle(resource("00:01.000 --> 00:03.000\nlater", at: 110))
         #expect(shelf.texts == ["first", "later"])
@@ -67,7 +67,7 @@ struct CaptionTests {
             ("", TimeRange(start: 4, end: 6), -1.4), ("", TimeRange(start: 6, end: 9), -1.4),
             (over + "00:04.800 --> 00:05.900\nfour", TimeRange(start: 9, end: 11), 5),
         ]
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         for index in order {
             let (cues, range, offset) = segments[index]
             shelf.handle(.loaded(TextResource(rendition: 0, format: .webVTT, bytes: text(cues), range: range, offset: offset)))
@@ -77,12 +77,12 @@ struct CaptionTests {
         for time in [4, 4.3, 5, 7.9, 8.5, 8.99] { #expect(shelf.active(at: time) == .none, "\(time)") }
         #expect(shelf.nextChange(after: 3.5) == 4 && shelf.nextChange(after: 4) == 9 && shelf.nextChange(after: 9) == 9.6)
         shelf.handle(.discarded(from: 0))
-        #expect(shelf == CaptionShelf())
+        #expect(shelf == CueBuffer())
     }
 
     @Test("A cue changes at the time stamps within it, on the item's timeline, and between them it is the same")
     func stamps() {
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         let file = text("00:01.000 --> 00:09.000\none <00:02.000>two <00:04.000><b>three</b>")
         shelf.handle(
             .loaded(TextResource(rendition: 0, format: .webVTT, bytes: file, range: TimeRange(start: 10, end: 20), offset: 10)))
@@ -104,7 +104,7 @@ struct CaptionTests {
             )
             return .loaded(TextResource(rendition: 0, format: .webVTT, bytes: bytes, range: TimeRange(start: 0, end: 9), offset: 0))
         }
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         for (width, words) in [(40, "a"), (60, "b"), (40, "c")] { shelf.handle(file(width, words)) }
         let document = shelf.active(at: 2).document
         #expect(document.regions.map(\.width) == [40, 60])
@@ -119,7 +119,7 @@ struct CaptionTests {
             return [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)] + Array(name.utf8) + content
         }
         let sample = box("vttc", box("sttg", []) + box("payl", Array("<i>Hi</i>".utf8))) + box("vtte", [])
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         let range = TimeRange(start: 4, end: 5)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.webVTTBoxes), bytes: sample, range: range, offset: 0)))
         #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start) == [4] && shelf.cues.map(\.end) == [5])
@@ -140,7 +140,7 @@ struct CaptionTests {
 
 @Suite("Room for captions")
 struct CaptionRoomTests {
-    private let room = CaptionRoom(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
+    private let room = CaptionCollisionResolver(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
 
     private func moved(_ places: [Rectangle]) -> [Rectangle?] {
         zip(places, room.moves(places)).map { place, move in

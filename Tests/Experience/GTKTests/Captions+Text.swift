@@ -18,6 +18,6 @@ extension ActiveCues {
     init(_ settings: String, _ text: String) { self.init(webVTT: "00:00.000 --> 01:00.000 \(settings)\n\(text)") }
 }
 
-extension CaptionShelf {
+extension CueBuffer {
     var texts: [String] { cues.map { $0.cue.plainText() } }
 }

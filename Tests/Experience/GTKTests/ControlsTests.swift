@@ -331,8 +331,8 @@ extension OnDisplay {
 
         @Test(
             "A view has the controls that it has room for",
-            arguments: [(960, 540, ControlsRoom.full), (480, 270, .small), (220, 124, .tiny)])
-        func room(_ width: Int, _ height: Int, _ room: ControlsRoom) async throws {
+            arguments: [(960, 540, ControlsSizeClass.full), (480, 270, .small), (220, 124, .tiny)])
+        func room(_ width: Int, _ height: Int, _ room: ControlsSizeClass) async throws {
             player.canGoToNext = true
             player.rate = 2
             try await withView(width: width, height: height) { view, process in

@@ -11,7 +11,7 @@ import WindowboxMedia
 @Suite("Picture subtitles")
 struct PictureSubtitleTests {
     /// White boxes with a black edge, of which the second is at the very bottom.
-    static func shelf() throws -> CaptionShelf {
+    static func shelf() throws -> CueBuffer {
         var writer = PresentationGraphicsWriter(width: 1280, height: 720)
         writer.show([.box(x: 400, y: 40, width: 480, height: 60)], at: 2)
         writer.show([.box(x: 200, y: 660, width: 400, height: 60)], at: 4)
@@ -29,13 +29,13 @@ struct PictureSubtitleTests {
         return CaptionImage(bytes: [1], placement: CaptionPlacement(frame: frame, canvas: PixelSize(width: 720, height: 576)))
     }
 
-    private func places(_ shelf: CaptionShelf, at time: Double) -> [Double] {
+    private func places(_ shelf: CueBuffer, at time: Double) -> [Double] {
         shelf.active(at: time).document.cues.compactMap { $0.image?.placement?.frame.x }
     }
 
     @Test("take the place of those before, until an empty set takes them away")
     func sets() {
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         shelf.handle(shown([picture(1), picture(2)], from: 5))
         #expect(places(shelf, at: 4.9).isEmpty && places(shelf, at: 60) == [1, 2])
         shelf.handle(shown([picture(3)], from: 8))

@@ -73,7 +73,7 @@ struct SubtitleFileTests {
     @Test("Several files are kept; one that is added again takes its own place")
     func several() {
         func file(_ address: String, _ text: String) -> SubtitleFile {
-            SubtitleFile(address: address, name: address, cues: CaptionShelf(ActiveCues("", text).document))
+            SubtitleFile(address: address, name: address, cues: CueBuffer(ActiveCues("", text).document))
         }
         var subtitles = ItemSubtitles()
         #expect(subtitles.selected == nil)

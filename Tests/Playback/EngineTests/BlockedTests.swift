@@ -137,9 +137,9 @@ struct BlockedTests {
         // The last packet of the sound reaches over the end.
         #expect(run.frameCount >= 215_996 && run.frameCount < 216_000 + 1024)
         #expect(abs(try position(run, at: 72_000) - 9 * 48_000) <= 4)
-        for lane in ["main", "audio"] {
-            #expect(run.journal.contains { $0.contains("blocked \(lane) passes over ") && $0.contains(", 3 segments") })
-            #expect(run.journal.filter { $0.contains(" segment \(lane) ") }.count == 3)
+        for contentType in ["main", "audio"] {
+            #expect(run.journal.contains { $0.contains("blocked \(contentType) passes over ") && $0.contains(", 3 segments") })
+            #expect(run.journal.filter { $0.contains(" segment \(contentType) ") }.count == 3)
         }
     }
 }

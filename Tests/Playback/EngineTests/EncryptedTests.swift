@@ -55,8 +55,8 @@ struct EncryptedTests {
             }
         } else {
             let clear = try GeneratedStreams.named("vod-cmaf-single").directory.path
-            for (lane, other) in [("video", "video"), ("sound", "audio-en")] {
-                try copy.changeText("\(lane)/index.m3u8") { text in
+            for (contentType, other) in [("video", "video"), ("sound", "audio-en")] {
+                try copy.changeText("\(contentType)/index.m3u8") { text in
                     let lines = text.split(separator: "\n")
                     let locked = lines.filter { $0.hasPrefix("#EXT-X-KEY") || $0.hasPrefix("#EXT-X-MAP") }.joined(separator: "\n")
                     return text.replacing(locked, with: "#EXT-X-MAP:URI=\"\(clear)/\(other)/init.mp4\"")

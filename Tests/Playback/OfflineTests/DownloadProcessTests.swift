@@ -149,7 +149,7 @@ struct DownloadProcessTests {
         #expect(error.code == .changed)
     }
 
-    @Test("1.30: a live stream is refused at any lane, and asked anew it is looked at anew")
+    @Test("1.30: a live stream is refused at any content type, and asked anew it is looked at anew")
     func live() {
         var process = process()
         _ = process.handle(.go, at: .zero)
@@ -195,8 +195,8 @@ struct DownloadProcessTests {
 
     @Test("1.30: no name in the network becomes a path", arguments: ["../../etc/passwd", "a/%2e%2e/b.ts", "x.m3u8", "y.t/s", "z.a-b"])
     func names(name: String) {
-        var book = ResourceBook()
-        let file = book.file(of: URIReference(name, base: "http://localhost/"), nil, lane: "main", seconds: 1)
+        var book = LocalFileMap()
+        let file = book.file(of: URIReference(name, base: "http://localhost/"), nil, track: "main", seconds: 1)
         #expect(file.hasPrefix("main-0.") && !file.contains("/") && !file.hasSuffix("m3u8"))
     }
 }

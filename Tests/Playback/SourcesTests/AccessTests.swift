@@ -55,7 +55,7 @@ struct AccessTests {
     @Test("1.19: Whatever goes wrong with a key is told as an error of the key")
     func keys() async throws {
         let encryption = SegmentEncryption(method: .aes128, keyURL: "skd://1", initializationVector: [], keyFormat: "com.example")
-        let provider = AskingKeyProvider(keyFormat: "com.example") { _ in throw Trouble() }
+        let provider = CallbackKeyProvider(keyFormat: "com.example") { _ in throw Trouble() }
         #expect(provider.handles(encryption))
         #expect(!provider.handles(SegmentEncryption(method: .aes128, keyURL: "skd://1", initializationVector: [], keyFormat: "identity")))
         let request = KeyRequest(encryption)

@@ -35,7 +35,7 @@ import WindowboxFeed
 /// A live stream of a real service, with what its hosts do.
 private struct Broadcast: Sendable {
     let served: Served
-    var stage: LiveStage { served.service.stage }
+    var stage: LiveStreamService { served.service.stage }
 
     init(_ served: Served, _ status: LiveStatus = .live, _ change: @Sendable (inout LiveStream) -> Void = { _ in }) async throws {
         self.served = served
@@ -52,7 +52,7 @@ private struct Broadcast: Sendable {
     }
 
     /// As a host's step does.
-    func step(_ body: @escaping @Sendable (LiveStep, inout LiveStream) throws -> Void) async throws {
+    func step(_ body: @escaping @Sendable (LiveTransaction, inout LiveStream) throws -> Void) async throws {
         _ = try await stage.perform(on: "l1", at: served.clock.now) { live, stream in try body(live, &stream) }
     }
 

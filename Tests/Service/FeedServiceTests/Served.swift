@@ -62,7 +62,7 @@ final class CutNetwork: FeedService {
 
     func authenticate(appID: String) async throws(ServiceError) -> GuestToken { try await service.authenticate(appID: appID) }
 
-    func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
+    func send<Response: Decodable & Sendable>(_ call: ServiceCall<Response>) async throws(ServiceError) -> Response {
         try await service.send(call)
     }
 

@@ -31,8 +31,8 @@ import WindowboxStreaming
             """
     }
 
-    private static var slow: CardCourse.Settings {
-        var settings = CardCourse.Settings()
+    private static var slow: AdCardTimeline.Settings {
+        var settings = AdCardTimeline.Settings()
         (settings.patience, settings.endCardDuration) = (1000, 1000)
         return settings
     }

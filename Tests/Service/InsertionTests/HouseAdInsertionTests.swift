@@ -103,7 +103,7 @@ import WindowboxServiceKit
             own.business = "b"
             let house = AdInsertion(own, catalogue: asking.catalogue).parts.house
             func owner(_ origin: String) async throws -> String? {
-                let wish = try SessionWish(query: [("origin", origin)])
+                let wish = try SessionRequest(query: [("origin", origin)])
                 return try await house.owner(of: wish, base: "https://service.test")
             }
             #expect(try await owner("https://service.test/media/videos/v-c2/m/index.m3u8") == "b2")

@@ -36,15 +36,15 @@ import WindowboxServiceKit
         range(id, second, "X-ASSET-URI=\"https://a/\(id).m3u8\"" + more)
     }
 
-    private func course(_ ranges: [String]) throws -> InterstitialCourse {
-        var course = InterstitialCourse()
+    private func course(_ ranges: [String]) throws -> InterstitialScheduler {
+        var course = InterstitialScheduler()
         course.plan(try schedule(ranges))
         return course
     }
 
     /// Plays what a break has, each for ten seconds.
     private func play(
-        _ pause: InterstitialBreak?, in course: inout InterstitialCourse, _ ending: InterstitialBreak.Ending = .played
+        _ pause: InterstitialBreak?, in course: inout InterstitialScheduler, _ ending: InterstitialBreak.Ending = .played
     ) throws -> (ids: [String], then: InterstitialBreak.Continuation) {
         var pause = try #require(pause)
         var ids: [String] = []

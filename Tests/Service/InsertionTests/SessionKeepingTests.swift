@@ -53,12 +53,12 @@ struct SessionKeepingTests {
         }
     }
 
-    private static func with(_ body: @Sendable @escaping (InsertionParts, DelayedSessions) async throws -> Void) async throws {
+    private static func with(_ body: @Sendable @escaping (InsertionDependencies, DelayedSessions) async throws -> Void) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content, ads: [])
         try await Asking.with(origin) { asking, _, _ in
             let (parts, sessions) = (asking.insertion.parts, DelayedSessions(asking.catalogue.stitchedSessions))
             try await body(
-                InsertionParts(
+                InsertionDependencies(
                     settings: parts.settings, origins: parts.origins, shelf: parts.shelf, decider: parts.decider, house: parts.house,
                     office: parts.office, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics, journal: parts.journal,
                     clock: parts.clock),
@@ -68,7 +68,7 @@ struct SessionKeepingTests {
     }
 
     private static func session(
-        _ parts: InsertionParts, _ change: (inout StitchedSession) -> Void = { _ in }
+        _ parts: InsertionDependencies, _ change: (inout StitchedSession) -> Void = { _ in }
     ) async throws -> ViewerSession {
         var configuration = StitchedSession.Configuration()
         configuration.isLive = true

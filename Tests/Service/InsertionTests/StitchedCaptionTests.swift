@@ -66,7 +66,7 @@ import WindowboxTransport
                 "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:6000,LOCAL:00:00:00.000\n\n" + seconds.map(cue).joined(separator: "\n")
         }
         let (run, film) = try await Self.play(texts)
-        var shelf = CaptionShelf()
+        var shelf = CueBuffer()
         // What playing has left behind is let go; here it is looked at afterwards.
         for case .text(_, .loaded(let resource)) in run.facts { shelf.handle(.loaded(resource)) }
         for second in 0..<12 {

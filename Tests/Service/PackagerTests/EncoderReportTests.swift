@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("a hand-over begins all renditions with the same key frame, and sound with it") func handOver() {
-        var handOver = HandOver(reached: ["360p": 3.9, "720p": 4.2, "sound": 4.1], sound: "sound", hasPictures: true)
+        var handOver = StationHandover(reached: ["360p": 3.9, "720p": 4.2, "sound": 4.1], sound: "sound", hasPictures: true)
         #expect(handOver.step("sound", time: 4.3, isIndependent: true) == .skip)
         // Behind what the other rendition has come to.
         #expect(handOver.step("360p", time: 4.0, isIndependent: true) == .skip)
@@ -71,10 +71,10 @@ import Testing
     }
 
     @Test("a hand-over goes on with an encoder whose clock begins anew, and with sound alone") func otherHandOvers() {
-        var anew = HandOver(reached: ["360p": 900], sound: "sound", hasPictures: true)
+        var anew = StationHandover(reached: ["360p": 900], sound: "sound", hasPictures: true)
         anew.restart()
         #expect(anew.step("360p", time: 0, isIndependent: true) == .begin)
-        var alone = HandOver(reached: ["sound": 5], sound: "sound", hasPictures: false)
+        var alone = StationHandover(reached: ["sound": 5], sound: "sound", hasPictures: false)
         #expect(alone.step("sound", time: 4.9, isIndependent: true) == .skip)
         #expect(alone.step("sound", time: 5, isIndependent: true) == .begin)
     }

@@ -73,14 +73,14 @@ import Testing
     }
 
     @Test("gives more bits to more pixels and to more pictures, and says which level decodes them") func rungs() {
-        #expect(Rung(width: 1280, height: 720, frameRate: FrameRate(30)).peakBitrate == 2_800_000)
-        #expect(Rung(width: 1280, height: 720, frameRate: FrameRate(60)).peakBitrate == 4_250_000)
-        #expect(Rung(width: 640, height: 360, frameRate: FrameRate(30)).codecs == "avc1.64001e")
-        #expect(Rung(width: 1280, height: 720, frameRate: FrameRate(30)).codecs == "avc1.64001f")
-        #expect(Rung(width: 1280, height: 720, frameRate: FrameRate(60)).codecs == "avc1.640020")
-        #expect(Rung(width: 1080, height: 1920, frameRate: FrameRate(30)).codecs == "avc1.640028")
-        #expect(Rung(width: 1920, height: 1080, frameRate: FrameRate(60)).codecs == "avc1.64002a")
-        let rates = [240, 360, 540, 720, 1080].map { Rung(width: $0 * 16 / 9, height: $0, frameRate: FrameRate(30)).peakBitrate }
+        #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(30)).peakBitrate == 2_800_000)
+        #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(60)).peakBitrate == 4_250_000)
+        #expect(LadderRung(width: 640, height: 360, frameRate: FrameRate(30)).codecs == "avc1.64001e")
+        #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(30)).codecs == "avc1.64001f")
+        #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(60)).codecs == "avc1.640020")
+        #expect(LadderRung(width: 1080, height: 1920, frameRate: FrameRate(30)).codecs == "avc1.640028")
+        #expect(LadderRung(width: 1920, height: 1080, frameRate: FrameRate(60)).codecs == "avc1.64002a")
+        let rates = [240, 360, 540, 720, 1080].map { LadderRung(width: $0 * 16 / 9, height: $0, frameRate: FrameRate(30)).peakBitrate }
         #expect(rates == rates.sorted() && zip(rates, rates.dropFirst()).allSatisfy { Double($1) / Double($0) < 2.1 })
     }
 

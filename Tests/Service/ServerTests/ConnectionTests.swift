@@ -125,7 +125,7 @@ import WindowboxContract
     }
 
     @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func census() throws {
-        let census = AddressCensus(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
+        let census = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
         let leave = try #require(census.admit(NetworkAddress("2001:db8::1")))
         #expect(census.admit(NetworkAddress("2001:db8::2")) == nil && census.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
         for _ in 0..<5 { #expect(census.admit(NetworkAddress("10.1.2.3")) != nil && census.admit(nil) != nil) }

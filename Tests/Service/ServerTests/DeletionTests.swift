@@ -156,7 +156,7 @@ import WindowboxContract
             let guest = try await service.catalogue.guests.guest(app: "app1", device: nil, at: service.clock.now)
             _ = try await service.catalogue.webhooks.publish("a", business: "b1", data: ["guest": .string(guest.id)], at: service.clock.now)
             let made = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 1)[0]
-            let place = ListPlace(id: made.id, created: Timestamp.milliseconds(made.createdAt))
+            let place = PageCursor(id: made.id, created: Timestamp.milliseconds(made.createdAt))
             _ = try await service.catalogue.guests.erase(guest.id)
             let behind = try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?page_size=2&before_id=\(place)").json(
                 ResourceList<WebhookDelivery>.self)

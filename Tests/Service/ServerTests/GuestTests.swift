@@ -37,8 +37,8 @@ import WindowboxContract
         try await RunningService.with { service in
             let client = try await service.client()
             #expect(try await client.get("/v1/config").status == 200)
-            let other = Seal(secrets: ["another secret"])
-            let seal = Seal(secrets: ["a secret of the tests"])
+            let other = TokenSigner(secrets: ["another secret"])
+            let seal = TokenSigner(secrets: ["a secret of the tests"])
             let until = Int(service.clock.now.timeIntervalSince1970) + 100
             let claim = GuestClaim(guest: client.guestID, until: until)
             let parts = client.token.split(separator: ".")

@@ -17,7 +17,7 @@ import WindowboxContract
             try await service.addLive()
             let (client, manager) = (try await service.client(), try await Manager(service))
             let forged = String(client.token.dropLast(6)) + "AAAAAA"
-            let foreign = Seal(secrets: ["another secret"])
+            let foreign = TokenSigner(secrets: ["another secret"])
             let made = try foreign.seal(GuestClaim(guest: client.guestID, until: .max), for: .guest)
             let unlock = try service.service.seal.seal(GuestClaim(guest: client.guestID, until: .max), for: .unlock)
             for token in ["", "x", forged, made, unlock, manager.token, "a%0d%0aX-Evil:%201"] {

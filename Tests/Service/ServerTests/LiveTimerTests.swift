@@ -54,7 +54,7 @@ import WindowboxContract
     }
 
     /// Has no room for one stream.
-    private struct FullStations: LiveStations {
+    private struct FullStations: LiveStationProvider {
         func begin(_ stream: LiveStream) async throws -> LivePlace {
             if stream.id == "full" { throw APIError(.conflict, "There is no room.") }
             return LivePlace()
@@ -68,7 +68,7 @@ import WindowboxContract
         try await RunningService.with { service in
             for id in ["full", "l1"] { try await service.addLive(id, .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) } }
             let (catalogue, hub) = (service.catalogue, service.service.stage.hub)
-            let full = LiveStage(catalogue: catalogue, hub: hub, vault: service.service.vault, stations: FullStations())
+            let full = LiveStreamService(catalogue: catalogue, hub: hub, vault: service.service.vault, stations: FullStations())
             func status(_ id: String) async throws -> LiveStatus? { try await catalogue.resources.find(LiveStream.self, id: id)?.status }
             await #expect(throws: APIError.self) { try await full.begin(at: SetClock.noon) }
             #expect(try await status("full") == .idle)

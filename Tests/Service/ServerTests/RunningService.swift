@@ -19,11 +19,12 @@ struct RunningService: Sendable {
     let service: VideoService
     /// Where the database lies: another service may be started on it.
     let database: String
-    let studio: LiveStudio?
+    let studio: LiveIngestManager?
 
     /// - Parameter service: nil for one that another process runs.
     init(
-        catalogue: Catalogue, port: Int, clock: SetClock, service: VideoService? = nil, database: String = "", studio: LiveStudio? = nil
+        catalogue: Catalogue, port: Int, clock: SetClock, service: VideoService? = nil, database: String = "",
+        studio: LiveIngestManager? = nil
     ) {
         self.catalogue = catalogue
         self.port = port
@@ -45,7 +46,7 @@ struct RunningService: Sendable {
     static func with(
         log: RecordedLog? = nil, database: String? = nil, packager: PackagerSettings = PackagerSettings(),
         _ change: (inout ServiceSettings, URL) throws -> Void = { _, _ in },
-        live: ((Catalogue, URL) throws -> (LiveStudio?, any MediaStore))? = nil,
+        live: ((Catalogue, URL) throws -> (LiveIngestManager?, any MediaStore))? = nil,
         _ body: @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-service-\(UUID().uuidString)")

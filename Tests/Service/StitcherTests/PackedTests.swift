@@ -30,7 +30,7 @@ import WindowboxHLS
         }
     }
 
-    private func packed(_ parts: [TextPart]) -> [UInt8] { Array(PackedPart.gzip(parts).joined()) }
+    private func packed(_ parts: [TextPart]) -> [UInt8] { Array(DeflatedPart.gzip(parts).joined()) }
 
     @Test("parts in any order and number are one member of gzip, with the checksum and the length of all of them")
     func parts() throws {

@@ -12,14 +12,14 @@ public import WindowboxPlayer
     /// Pixels that a card may have; a window that is smaller shows it smaller.
     private static let room = (width: 1920, height: 1080)
 
-    @ObservationIgnored private var course = CardCourse()
+    @ObservationIgnored private var course = AdCardTimeline()
     /// How long cards to come are waited for and shown.
-    public var settings: CardCourse.Settings {
+    public var settings: AdCardTimeline.Settings {
         get { course.settings }
-        set { if card == nil { course = CardCourse(settings: newValue) } }
+        set { if card == nil { course = AdCardTimeline(settings: newValue) } }
     }
 
-    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored private let teller: AdEventReporter
     /// What plays is to wait, or to go on.
     @ObservationIgnored var hold: @MainActor (Bool) -> Void = { _ in }
     /// A card of an ad is not to be seen any more.
@@ -34,7 +34,7 @@ public import WindowboxPlayer
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
 
-    init(teller: AdTeller) { self.teller = teller }
+    init(teller: AdEventReporter) { self.teller = teller }
 
     isolated deinit { waking?.cancel() }
 
@@ -66,7 +66,7 @@ public import WindowboxPlayer
         handle(.begin(planned))
     }
 
-    func handle(_ event: CardCourse.Event) {
+    func handle(_ event: AdCardTimeline.Event) {
         let actions = course.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
         let left = course.card == nil ? card : nil
         if left != nil { card = nil }

@@ -12,7 +12,7 @@ import WindowboxStreaming
 /// them, and those that ``AdInserter`` put there.
 @MainActor @Observable public final class InterstitialAds: AdCardPresenting {
     /// Nil while no ad plays.
-    public private(set) var showing: AdShowing? {
+    public private(set) var showing: AdPresentation? {
         // What lies over the content does not lie over ads.
         didSet { overlays.look(isFree: isFree) }
     }
@@ -32,7 +32,7 @@ import WindowboxStreaming
     }
     /// Who measures; set before anything plays.
     @ObservationIgnored public var measurer = AdMeasurer()
-    @ObservationIgnored let teller: AdTeller
+    @ObservationIgnored let teller: AdEventReporter
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     /// Each ad of each break is told of once, however often it plays.
     @ObservationIgnored private var trackings: [String: AdTracking] = [:]
@@ -65,7 +65,7 @@ import WindowboxStreaming
     ///   - open: leads to an ad's page; false where it can't.
     public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         self.player = player
-        teller = AdTeller(sender: sender, open: open)
+        teller = AdEventReporter(sender: sender, open: open)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
         // The content stands while they play.
@@ -214,7 +214,7 @@ import WindowboxStreaming
             if showing != nil { showing = nil }
             return
         }
-        showing = AdShowing(
+        showing = AdPresentation(
             id: tracking.ad.id ?? "", title: tracking.ad.title, position: state.index + 1, total: state.count,
             duration: state.duration, elapsed: state.elapsed, left: left, skipOffset: tracking.skipOffset,
             clickThrough: tracking.linear.clicks.through?.url, companions: state.companions.all,

@@ -8,7 +8,7 @@ public import WindowboxPlayer
 /// Tells of an ad that is an item of its own on a player, from when it is looked at until it is left.
 @MainActor @Observable public final class ItemAds: AdPresenting {
     public let player: Player
-    public private(set) var showing: AdShowing?
+    public private(set) var showing: AdPresentation?
 
     /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
     public var macros: AdMacroValues {
@@ -17,7 +17,7 @@ public import WindowboxPlayer
     }
     /// Who measures; set before the item plays.
     @ObservationIgnored public var measurer = AdMeasurer()
-    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored private let teller: AdEventReporter
     @ObservationIgnored private let item: AdItem
     @ObservationIgnored private let place: String
     @ObservationIgnored private var tracking: AdTracking
@@ -38,7 +38,7 @@ public import WindowboxPlayer
         _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
         (self.item, self.place, self.player) = (item, place, player)
-        teller = AdTeller(sender: sender, open: open)
+        teller = AdEventReporter(sender: sender, open: open)
         tracking = AdTracking(item.ad, item.linear)
         let times = player.periodicTimes(every: .milliseconds(200))
         let (properties, happenings) = (player.propertiesUpdates, player.events)
@@ -86,7 +86,7 @@ public import WindowboxPlayer
     private func moved(to time: Double) {
         guard !isLeft, player.rate > 0 else { return }
         let duration = tracking.duration > 0 ? tracking.duration : player.duration ?? 0
-        showing = AdShowing(
+        showing = AdPresentation(
             id: item.ad.id ?? "", title: item.ad.title, position: 1, total: 1, duration: duration, elapsed: time,
             left: max(0, duration - time), skipOffset: tracking.skipOffset, clickThrough: item.linear.clicks.through?.url)
         track(.mute(player.isMuted))

@@ -8,14 +8,14 @@ import WindowboxPlayer
 /// What lies over the content, for whoever plays ads.
 @MainActor @Observable final class ShownOverlays {
     private(set) var overlay: AdOverlay?
-    @ObservationIgnored private var course = OverlayCourse()
-    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored private var course = NonLinearAdTimeline()
+    @ObservationIgnored private let teller: AdEventReporter
 
-    init(teller: AdTeller) { self.teller = teller }
+    init(teller: AdEventReporter) { self.teller = teller }
 
     /// Those of another item.
     func begin(_ planned: [PlannedOverlay]) {
-        course = OverlayCourse(planned)
+        course = NonLinearAdTimeline(planned)
         look(isFree: false)
     }
 
@@ -40,7 +40,7 @@ import WindowboxPlayer
         if overlay != shown { overlay = shown }
     }
 
-    func tell(_ event: OverlayCourse.Event) {
+    func tell(_ event: NonLinearAdTimeline.Event) {
         guard overlay != nil, let planned = course.showing else { return }
         teller.perform(course.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
         if event == .close { look(isFree: false) }

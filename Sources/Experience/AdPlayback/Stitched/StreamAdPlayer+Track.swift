@@ -51,7 +51,7 @@ extension StreamAdPlayer {
             if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
             if isContinuous { track(.position(0, speed: player.speed), ago: ago + elapsed) }
         }
-        showing = AdShowing(
+        showing = AdPresentation(
             id: ad.id, title: vast.title, position: ad.isSlate ? 0 : entry.entry.ads.prefix(index + 1).count { !$0.isSlate },
             total: entry.entry.total, duration: ad.duration, elapsed: elapsed, left: left, skipOffset: ad.skipOffset,
             clickThrough: linear?.clicks.through?.url, companions: companions.all,

@@ -12,7 +12,7 @@ public import WindowboxPlayer
 @MainActor @Observable public final class StreamAdPlayer: AdCardPresenting {
     public let player: Player
     /// Nil while the content itself plays.
-    public internal(set) var showing: AdShowing?
+    public internal(set) var showing: AdPresentation?
     /// Whether the viewer may go elsewhere; not during ads.
     public internal(set) var isSeekable = true
     /// Playing must go on in order, as in picture in picture.
@@ -33,7 +33,7 @@ public import WindowboxPlayer
     /// Who measures; set before a stream begins.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
-    @ObservationIgnored let teller: AdTeller
+    @ObservationIgnored let teller: AdEventReporter
     @ObservationIgnored let overlays: ShownOverlays
     @ObservationIgnored public let cards: ShownCard
     @ObservationIgnored var session: StreamAdSession
@@ -74,7 +74,7 @@ public import WindowboxPlayer
     ) {
         self.player = player
         self.service = service
-        teller = AdTeller(sender: sender, open: open)
+        teller = AdEventReporter(sender: sender, open: open)
         self.makeItem = makeItem
         session = StreamAdSession(settings: settings)
         overlays = ShownOverlays(teller: teller)

@@ -30,7 +30,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public let underlying: ServiceError?
     /// Where the hashtag expression is wrong, if that is the matter.
-    public private(set) var place: TextPlace?
+    public private(set) var place: TextPosition?
 
     /// - Parameter description: cause, place and cure.
     public init(_ code: Code, _ description: String, underlying: ServiceError? = nil) {
@@ -48,7 +48,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
             }
         self.init(isOfSource ? .contentSource : .unknown, error.description, underlying: error)
         guard error.apiCode == .invalidFilterExpression, case .hashtagPlaylist(_, let filter)? = source else { return }
-        place = error.offset.flatMap { TextPlace(byte: $0, in: filter) }
+        place = error.offset.flatMap { TextPosition(byte: $0, in: filter) }
     }
 
     /// Matches by code.

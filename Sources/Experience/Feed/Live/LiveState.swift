@@ -48,7 +48,7 @@ public struct LiveState: Hashable, Sendable {
     /// In the host's order.
     public private(set) var products: [LiveProduct] = []
     /// What is spoken just now.
-    public private(set) var words = LiveWords()
+    public private(set) var words = LiveCaptions()
 
     private static let mostCoupons = 20
     private static let mostPinned = 16
@@ -104,7 +104,7 @@ public struct LiveState: Hashable, Sendable {
     mutating func beginAnew() {
         chat.clear()
         coupons = []
-        words = LiveWords()
+        words = LiveCaptions()
     }
 
     /// - Returns: whether words were there for as long as they were meant to be.

@@ -37,7 +37,7 @@ public actor Reporter {
     /// Seconds until that.
     private static let mending = 30.0
     private var listeners: [AsyncStream<String?>.Continuation] = []
-    private var waking = Waking()
+    private var waking = WakeTimer()
     private var idle: [CheckedContinuation<Void, Never>] = []
     /// Why nothing is kept on disk, if it isn't, as on one that is full; then it is kept in memory alone until there is room.
     public private(set) var storageFailure: String? {

@@ -19,7 +19,7 @@ import WindowboxGTK
     private static let leastHeight = 120
     private let error = Label().lines(3).aligned(.start).cssClass("error")
     private var parts: [WindowboxGTK.Widget] = []
-    private var shown: (id: String, words: GameWords)?
+    private var shown: (id: String, words: InteractionText)?
     private(set) var form: AnswerForm?
     private var send: Button?
     private var isSending = false
@@ -58,7 +58,7 @@ import WindowboxGTK
             (shown, form, isVisible) = (nil, nil, false)
             return
         }
-        let words = GameWords(game, texts)
+        let words = InteractionText(game, texts)
         isVisible = true
         guard shown?.id != game.id || shown?.words != words else { return }
         let keepsForm = shown?.id == game.id && shown?.words.stage == .open && words.stage == .open
@@ -154,7 +154,7 @@ import WindowboxGTK
 
     // MARK: What came of it
 
-    private func makeResults(_ words: GameWords) {
+    private func makeResults(_ words: InteractionText) {
         for bar in words.bars {
             let progress = ProgressBar(name: texts.text(of: bar))
             progress.fraction = Double(bar.percent) / 100

@@ -29,7 +29,7 @@ import WindowboxGTK
         didSet {
             guard isHidden != oldValue else { return }
             for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
-            page?.context.spoken.words = isHidden ? LiveWords() : session?.state.words ?? LiveWords()
+            page?.context.spoken.words = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
         }
     }
     /// Pixels of the style that a page is high with a game and a chat over it.
@@ -78,7 +78,7 @@ import WindowboxGTK
         header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
-        header.bind(to: { [weak session] in session?.state.words ?? LiveWords() }) { [weak self] _, words in
+        header.bind(to: { [weak session] in session?.state.words ?? LiveCaptions() }) { [weak self] _, words in
             if self?.isHidden == false { self?.page?.context.spoken.words = words }
         }
         beat()
@@ -104,7 +104,7 @@ import WindowboxGTK
     /// The item is left.
     func end() {
         clock = nil
-        page?.context.spoken.words = LiveWords()
+        page?.context.spoken.words = LiveCaptions()
         session?.leave()
         shop.end()
         for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
@@ -126,7 +126,7 @@ import WindowboxGTK
         let layers = ItemLayers(
             video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !shelf.isEmpty, canRemind: canRemind,
             isCompact: page.isCompact, player: page.playback.configuration, icon: views.cartIcon)
-        let pinned = session.map { LiveShelf.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
+        let pinned = session.map { LiveProducts.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
         return OverlayLook(
             layers: layers, state: session?.state, connection: session?.connection ?? .idle, game: game,
             strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
@@ -171,7 +171,7 @@ import WindowboxGTK
     private func beat() {
         guard session != nil else { return }
         var seconds = 20.0
-        if case .countdown(let countdown?, _) = panel.panel { seconds = CountdownWords.patience(countdown) }
+        if case .countdown(let countdown?, _) = panel.panel { seconds = CountdownText.patience(countdown) }
         clock = Delay(seconds: seconds) { [weak self] in
             self?.model.tick += 1
             self?.beat()

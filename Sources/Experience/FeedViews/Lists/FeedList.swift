@@ -59,7 +59,7 @@ import WindowboxPlayer
         let panel = FeedStatePanel(
             sdk, state: { .init(feed.loadResult, isLoading: feed.isLoading, isEmpty: feed.items.isEmpty) }, onRetry: { feed.loadAgain() })
         add(panel)
-        add(FeedTroubleBar(feed, sdk))
+        add(FeedErrorBar(feed, sdk))
         list.onRoom = { [weak self] in self?.resized($0, $1) }
         list.onSeen = { [weak self] in self?.saw($0) }
         list.bind(\.items) { feed.items }

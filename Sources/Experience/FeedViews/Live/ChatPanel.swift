@@ -118,7 +118,7 @@ import WindowboxMedia
     // MARK: Reading
 
     private func show(_ chat: LiveChat) {
-        let shown = chat.shown.suffix(Self.mostRows).map { ($0.id, ChatWords($0, in: chat, texts)) }
+        let shown = chat.shown.suffix(Self.mostRows).map { ($0.id, ChatLineText($0, in: chat, texts)) }
         let ids = Set(shown.map(\.0))
         for (id, row) in rows where !ids.contains(id) { list.remove(row) }
         var kept = Dictionary(rows.filter { ids.contains($0.id) }.map { ($0.id, $0.row) }) { first, _ in first }

@@ -5,10 +5,10 @@ import WindowboxGTK
 
 /// One line of a chat.
 @MainActor final class ChatRow: Box {
-    let words: ChatWords
+    let words: ChatLineText
 
     /// - Parameter onCopy: a person wants the code of a coupon.
-    init(_ words: ChatWords, _ texts: FeedLanguage, onCopy: @escaping @MainActor (String) -> Void) {
+    init(_ words: ChatLineText, _ texts: FeedLanguage, onCopy: @escaping @MainActor (String) -> Void) {
         self.words = words
         super.init(.vertical, spacing: 1)
         accessibleRole(.listItem).accessibleName(words.spoken)

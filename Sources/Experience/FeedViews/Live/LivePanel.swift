@@ -83,7 +83,7 @@ import WindowboxGTK
         case .none: ""
         case .regionRestricted: texts.text(.regionRestricted)
         case .code: texts.text(.enterAccessCode)
-        case .countdown(let countdown, _): countdown.map { CountdownWords.text($0, texts) } ?? texts.text(.notYetLive)
+        case .countdown(let countdown, _): countdown.map { CountdownText.text($0, texts) } ?? texts.text(.notYetLive)
         case .connecting: texts.text(.connecting)
         case .hostPaused: texts.text(.hostPaused)
         case .ended: texts.text(.liveEnded)

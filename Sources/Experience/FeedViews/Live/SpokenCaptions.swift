@@ -16,7 +16,7 @@ import WindowboxGTK
     }
 
     /// Of the stream that is shown; empty for all else.
-    var words = LiveWords()
+    var words = LiveCaptions()
     /// Stays from one item to the next.
     var choice = Choice.automatic
 
@@ -26,7 +26,7 @@ import WindowboxGTK
         return DisplayText.clean(line.text, limit: 500)
     }
 
-    private func line(hasOwn: Bool, in language: FeedLanguage) -> LiveWords.Line? {
+    private func line(hasOwn: Bool, in language: FeedLanguage) -> LiveCaptions.Line? {
         switch choice {
         case .off: nil
         case .automatic: hasOwn ? nil : words.line(for: [language.tag])

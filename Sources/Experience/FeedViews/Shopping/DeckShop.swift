@@ -41,7 +41,7 @@ import WindowboxGTK
         shopping.activate(video)
         list.bind(to: {
             Shelf(
-                products: LiveShelf.products(shopping.products(of: video.id), in: []), isWaiting: shopping.isWaiting(for: video.id),
+                products: LiveProducts.products(shopping.products(of: video.id), in: []), isWaiting: shopping.isWaiting(for: video.id),
                 hasFailed: shopping.failure(of: video.id) != nil)
         }) { list, shelf in
             list.show(shelf.products, isWaiting: shelf.isWaiting, failure: shelf.hasFailed ? texts.text(.productsFailed) : nil)

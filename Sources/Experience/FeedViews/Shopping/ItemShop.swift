@@ -80,7 +80,7 @@ import WindowboxGTK
     func activate(_ video: FeedVideo, more: [String] = []) { shopping.activate(video, more: more) }
 
     /// - Parameter state: of a live stream, whose hosts say what is shown.
-    func shelf(_ state: LiveState?) -> [ShownProduct] { LiveShelf.products(shopping.products(of: video.id), in: state?.products ?? []) }
+    func shelf(_ state: LiveState?) -> [ShownProduct] { LiveProducts.products(shopping.products(of: video.id), in: state?.products ?? []) }
 
     func show(_ look: OverlayLook) {
         self.look = look

@@ -106,7 +106,7 @@ import WindowboxMedia
             guard momentMS != oldValue else { return }
             moment.isVisible = momentMS != nil
             moment.title =
-                momentMS.map { texts.text(.showMoment, ["time": DisplayText.isolated(CountdownWords.clock(Int($0 / 1000)))]) } ?? ""
+                momentMS.map { texts.text(.showMoment, ["time": DisplayText.isolated(CountdownText.clock(Int($0 / 1000)))]) } ?? ""
         }
     }
 

@@ -25,7 +25,7 @@ public struct ActiveCues: Hashable, Sendable {
 
     /// The cues of a document that are shown at a time.
     public init(of document: CaptionDocument, at time: MediaTime) {
-        self = CaptionShelf(document).active(at: time.seconds)
+        self = CueBuffer(document).active(at: time.seconds)
     }
 
     /// Together with other captions, which stand at the top of the picture where they have no place of their own: so neither jumps when

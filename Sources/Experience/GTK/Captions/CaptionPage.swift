@@ -5,7 +5,7 @@ import WindowboxMedia
 
 /// All captions of a moment as they are drawn over a picture.
 @MainActor struct CaptionPage {
-    private(set) var captions: [SetCaption] = []
+    private(set) var captions: [CaptionRun] = []
     private var backgrounds: [String: Color] = [:]
     private let window: Color?
 
@@ -37,7 +37,7 @@ import WindowboxMedia
                 // Letters that a person wants larger than the region was made for are seen all the same.
                 let scrolls = box.region.flatMap { document.region($0) }?.scrollsUp ?? false
                 if style.preference.size.factor > 1, !scrolls { box.clip = nil }
-                return SetCaption(box, of: cues, styling, picture, typesetter)
+                return CaptionRun(box, of: cues, styling, picture, typesetter)
             }
             let inRoom = Self.makeWay(placed, in: room, edge: edge ?? room)
             if inRoom.count > captions.count { captions = inRoom }
@@ -69,13 +69,13 @@ import WindowboxMedia
     }
 
     /// Cues of one region move as one, and so do pictures.
-    private static func makeWay(_ captions: [SetCaption], in room: Rectangle, edge: Rectangle) -> [SetCaption] {
+    private static func makeWay(_ captions: [CaptionRun], in room: Rectangle, edge: Rectangle) -> [CaptionRun] {
         let pictures = captions.filter { $0.box.image?.placement != nil }
         let others = captions.filter { $0.box.image?.placement == nil }
         return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: room)
     }
 
-    private static func makeWay(_ captions: [SetCaption], in room: Rectangle) -> [SetCaption] {
+    private static func makeWay(_ captions: [CaptionRun], in room: Rectangle) -> [CaptionRun] {
         var groups: [[Int]] = []
         var ofRegion: [String: Int] = [:]
         for (index, caption) in captions.enumerated() {
@@ -89,10 +89,10 @@ import WindowboxMedia
         return makeWay(groups, of: captions, in: room)
     }
 
-    private static func makeWay(_ groups: [[Int]], of captions: [SetCaption], in room: Rectangle) -> [SetCaption] {
+    private static func makeWay(_ groups: [[Int]], of captions: [CaptionRun], in room: Rectangle) -> [CaptionRun] {
         let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
-        let moves = CaptionRoom(room: room).moves(places)
-        var kept: [SetCaption] = []
+        let moves = CaptionCollisionResolver(room: room).moves(places)
+        var kept: [CaptionRun] = []
         for (group, move) in zip(groups, moves) {
             guard let move else { continue }
             for index in group {

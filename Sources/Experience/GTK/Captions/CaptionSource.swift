@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Where the cues that are read come from. A value.
 enum CaptionSource {
     /// Segments, samples and files.
-    case shelf(CaptionShelf)
+    case shelf(CueBuffer)
     /// A service inside the pictures.
     case pictures(ClosedCaptionTimeline, ClosedCaptionService)
 

@@ -23,7 +23,7 @@ import CGTK
     }
 
     /// Leaves out of a small view what it has no room for.
-    var room = ControlsRoom.full {
+    var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutBadges() } }
     }
 
@@ -52,7 +52,7 @@ import CGTK
     }
 
     /// A tiny view has room for one of them.
-    var room = ControlsRoom.full {
+    var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutButtons() } }
     }
 

@@ -56,7 +56,7 @@ public struct PlayingBreak: Hashable, Sendable {
     /// - Parameters:
     ///   - ad: nil where nothing plays that says what it is.
     ///   - interstitial: nil where the ad is a part of the stream; it says when one may skip.
-    init?(_ ad: AdShowing?, in interstitial: PlayingBreak?) {
+    init?(_ ad: AdPresentation?, in interstitial: PlayingBreak?) {
         guard let ad else {
             guard let interstitial else { return nil }
             self = interstitial

@@ -74,7 +74,7 @@ public enum UpNextAnswer: Hashable, Sendable {
     }
 
     /// Leaves out of a small view what it has no room for.
-    var room = ControlsRoom.full {
+    var room = ControlsSizeClass.full {
         didSet { if room != oldValue { show() } }
     }
 

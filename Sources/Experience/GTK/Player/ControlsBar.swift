@@ -42,7 +42,7 @@ import WindowboxPlayer
     }
 
     /// Leaves out what there is no room for.
-    var room = ControlsRoom.full {
+    var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutForRoom() } }
     }
 

@@ -53,7 +53,7 @@ import WindowboxPlayer
     }
 
     /// Leaves out of a small view what it has no room for.
-    var room = ControlsRoom.full {
+    var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutForRoom() } }
     }
 

@@ -63,10 +63,10 @@ extension PlayerModel {
     private var added: ItemSubtitles? { player.currentItem.flatMap { addedSubtitles[$0] } }
 
     /// The cues of the file that is chosen; nil where the stream's count.
-    var addedCues: CaptionShelf? { added?.selected?.cues }
+    var addedCues: CueBuffer? { added?.selected?.cues }
 
     /// Those of a file that is shown besides.
-    var secondCues: CaptionShelf? { added?.secondFile?.cues }
+    var secondCues: CueBuffer? { added?.secondFile?.cues }
 
     /// The files that are not chosen already.
     var secondSubtitleChoices: Choices {

@@ -145,7 +145,7 @@ extension PlayerModel {
     }
 
     /// The cues that are shown first, where they are known ahead.
-    var shownShelf: CaptionShelf? { if case .shelf(let shelf) = captionSource { shelf } else { nil } }
+    var shownShelf: CueBuffer? { if case .shelf(let shelf) = captionSource { shelf } else { nil } }
 
     private var captionSource: CaptionSource {
         if let addedCues { return .shelf(addedCues) }

@@ -312,7 +312,7 @@ public import WindowboxPlayer
     }
 
     private func layoutForSize() {
-        let room = ControlsRoom(width: video.width, height: video.height)
+        let room = ControlsSizeClass(width: video.width, height: video.height)
         if hasCSSClass("compact") != (room != .full) { onCompact?(room != .full) }
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)

@@ -11,7 +11,7 @@ struct SubtitleFile: Equatable {
     var address: String
     /// What it is called in menus.
     var name: String
-    var cues: CaptionShelf
+    var cues: CueBuffer
 
     /// More than any has.
     static let mostBytes = 8 << 20
@@ -26,11 +26,11 @@ struct SubtitleFile: Equatable {
     }
 
     /// What a file is, is in it: its name may say anything.
-    static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CaptionShelf {
+    static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CueBuffer {
         // Segments of PGS.
         let document =
-            bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CaptionShelf.most))
-        let shelf = CaptionShelf(document)
+            bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CueBuffer.most))
+        let shelf = CueBuffer(document)
         guard !shelf.cues.isEmpty else { throw .noSubtitles(name) }
         return shelf
     }
@@ -41,7 +41,7 @@ struct SubtitleFile: Equatable {
         do throws(CodecError) {
             let demuxer = try Demuxer(ByteFeed(bytes), container: .file)
             guard let track = demuxer.textTracks.first(where: \.coding.isPictures) else { return none }
-            return try CaptionDocument.readPictures(of: track, from: demuxer, limit: CaptionShelf.most)
+            return try CaptionDocument.readPictures(of: track, from: demuxer, limit: CueBuffer.most)
         } catch { return none }
     }
 }

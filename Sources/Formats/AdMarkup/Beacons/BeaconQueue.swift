@@ -98,13 +98,13 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         for entry in old { actions.append(.giveUp(entry.beacon, attempts: entry.attempts)) }
         if !old.isEmpty { entries.removeAll { !$0.isUnderWay && now - $0.beacon.at > settings.lifetime } }
         var underWay = entries.count { $0.isUnderWay }
-        var busy: Set<Lane> = []
+        var busy: Set<QueueKey> = []
         var next: Double?
         for index in entries.indices {
             // Whichever comes back first asks again.
             guard underWay < settings.parallel else { break }
-            // The first of each lane holds those behind it, so that they arrive in order.
-            guard busy.insert(Lane(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }
+            // The first of each content type holds those behind it, so that they arrive in order.
+            guard busy.insert(QueueKey(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }
             if entries[index].due > now {
                 next = min(next ?? .infinity, entries[index].due)
             } else {
@@ -118,7 +118,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
     }
 
     /// Beacons of one ad to one server.
-    private struct Lane: Hashable {
+    private struct QueueKey: Hashable {
         var adID: String
         var breakID: String
         var server: Substring

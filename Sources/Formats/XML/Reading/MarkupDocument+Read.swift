@@ -41,7 +41,7 @@ extension MarkupDocument {
         // Behind a broken attribute libxml2 takes an empty element for an open one, and each of those for deeper.
         let isReadable = builder.excess == nil || builder.problems.contains { $0.code == .attribute }
         if mode == .lenient, isReadable, builder.problems.contains(where: { $0.code != .prefix }) {
-            let mended = MendedMarkup(text.bytes)
+            let mended = RepairedMarkup(text.bytes)
             try limits.checkAttributes(of: mended.bytes)
             let references = builder.problems.filter { [.reference, .sectionEnd, .attribute].contains($0.code) }
             builder = empty

@@ -18,7 +18,7 @@ public final class Demuxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
     /// Of MP4 that comes as HLS, and of files, which may be MP4.
-    let tap: ProtectionTap?
+    let tap: MP4BoxScanner?
     private let held = Packet()
     private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
@@ -46,10 +46,10 @@ public final class Demuxer {
         timestampOffset = opening.firstTimestamp ?? 0
         hasTimestamps = !opening.container.isPackedAudio || opening.firstTimestamp != nil
         let seekable = opening.container == .file && bytes.length != nil
-        let tap: ProtectionTap? =
+        let tap: MP4BoxScanner? =
             switch opening.container {
-            case .mp4: ProtectionTap(opening.source, isSegment: true)
-            case .file: ProtectionTap(opening.source, isSegment: false)
+            case .mp4: MP4BoxScanner(opening.source, isSegment: true)
+            case .file: MP4BoxScanner(opening.source, isSegment: false)
             default: nil
             }
         let source = SourceContext(tap ?? opening.source, seekable: seekable)
@@ -340,6 +340,6 @@ private struct Opening {
         // A section of another container is left over from before a change that the playlist forgot to say.
         let section = initialization()
         let fits = Container.sniff(section) == found
-        source = HeadedSource(head: fits ? section + head : head, rest: bytes)
+        source = PrefixedInput(head: fits ? section + head : head, rest: bytes)
     }
 }

@@ -13,7 +13,7 @@ extension EngineFact {
             self = .variant(id, VariantSwitch(variant: variant, position: position, reason: reason))
         case .warning(let failure):
             self = .warning(id, StreamingError(.unavailable, message: failure.message, underlying: failure, isTransient: true))
-        case .gap(let lane, let range): self = .gap(id, lane, range)
+        case .gap(let contentType, let range): self = .gap(id, contentType, range)
         case .dateRanges(let ranges): self = .dateRanges(id, ranges)
         case .text(let text): self = .text(id, text)
         case .captions(let captions): self = .captions(id, captions)

@@ -38,8 +38,8 @@ public enum EngineFact: Sendable {
     /// Playing went on from one item to the next without stopping.
     case advanced(from: ItemID, to: ItemID)
     case failed(ItemID, StreamingError)
-    /// No source has samples of a lane for a span. Playing passes over what the main lane lacks.
-    case gap(ItemID, Lane, TimeRange)
+    /// No source has samples of a content type for a span. Playing passes over what the main content type lacks.
+    case gap(ItemID, ContentType, TimeRange)
     /// Playing has come to a blocked range and leaves it.
     case reachedBlocked(ItemID, TimeRange)
     /// What lies behind a blocked range is on screen, or can be heard where there is no picture.

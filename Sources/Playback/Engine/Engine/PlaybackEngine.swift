@@ -22,7 +22,7 @@ public actor PlaybackEngine {
     let blocks = BlockedRangeController()
     let gaps = GapController()
     let timing = ClockController()
-    let beat = EngineBeat()
+    let beat = EngineTicker()
     private var listening: Task<Void, Never>?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }

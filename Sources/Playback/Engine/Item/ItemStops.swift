@@ -8,7 +8,7 @@ struct ItemStops {
     /// What must not be played.
     var blocked = BlockedRanges()
     /// Other content that interrupts the item.
-    var course = InterstitialCourse()
+    var course = InterstitialScheduler()
     /// ``blocked``, and where the item is interrupted next: the renderers stop there.
     private(set) var fences = BlockedRanges()
 

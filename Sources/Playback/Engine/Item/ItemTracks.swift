@@ -9,7 +9,7 @@ struct ItemTracks: Sendable {
     let video: VideoTrack
     let audio: AudioTrack
     let loaded = LoadedMedia()
-    private let captions: CaptionTap
+    private let captions: ClosedCaptionExtractor
     /// Seconds by which a container may bring one track behind the other.
     private static let interleaving = 3.0
 
@@ -18,7 +18,7 @@ struct ItemTracks: Sendable {
             options: .init(threads: configuration.decodingThreads, hardware: configuration.hardwareDecoding),
             retention: configuration.retention, facts: facts)
         audio = AudioTrack(format: format, retention: configuration.retention, facts: facts)
-        captions = CaptionTap { facts(.captions($0)) }
+        captions = ClosedCaptionExtractor { facts(.captions($0)) }
     }
 
     func start() {

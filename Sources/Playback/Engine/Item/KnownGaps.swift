@@ -9,9 +9,9 @@ struct KnownGaps {
     private(set) var ranges: [TimeRange] = []
     private static let most = 256
 
-    /// Gaps of sound alone are silence, and of text nothing at all: only the main lane's are passed over.
-    mutating func add(_ lane: Lane, _ range: TimeRange) {
-        guard lane == .main, !range.isEmpty else { return }
+    /// Gaps of sound alone are silence, and of text nothing at all: only the main content type's are passed over.
+    mutating func add(_ contentType: ContentType, _ range: TimeRange) {
+        guard contentType == .main, !range.isEmpty else { return }
         var range = range
         ranges.removeAll { known in
             guard known.start <= range.end + 0.05, range.start <= known.end + 0.05 else { return false }
@@ -23,8 +23,8 @@ struct KnownGaps {
     }
 
     /// Loading goes on anew from a time: what it finds there this time is not known yet.
-    mutating func forget(_ lane: Lane, from time: Double) {
-        guard lane == .main else { return }
+    mutating func forget(_ contentType: ContentType, from time: Double) {
+        guard contentType == .main else { return }
         ranges.removeAll { $0.start >= time - 0.001 }
         if let last = ranges.last, last.end > time { ranges[ranges.count - 1].end = time }
     }

@@ -29,7 +29,7 @@ extension PlayingItem {
     var lastWord: StreamingError? { standing.lastWord }
     var hasBeenReady: Bool { standing.hasBeenReady }
     var blocked: BlockedRanges { stops.blocked }
-    var course: InterstitialCourse { stops.course }
+    var course: InterstitialScheduler { stops.course }
 
     var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
     /// The track whose first picture or sound is what a start or a seek lands on. Of sound alone the other one ends at once.

@@ -21,7 +21,7 @@ final class PlayingItem {
     private(set) var progress = TrackProgress()
     private(set) var gaps = KnownGaps()
     private(set) var stops = ItemStops()
-    private(set) var standing = ItemStanding()
+    private(set) var standing = ItemStatus()
     private(set) var seek: PendingSeek?
     private(set) var meter = MetricsMeter(at: MonotonicClock.now)
     /// The next interstitial, as far as it has been prepared.
@@ -96,8 +96,8 @@ final class PlayingItem {
         case .variant(let variant, _, _): meter.changed(variant: variant)
         case .transferred(let transfer): meter.transferred(transfer)
         case .requested: meter.requested()
-        case .gap(let lane, let range): gaps.add(lane, range)
-        case .gapsForgotten(let lane, let time): gaps.forget(lane, from: time)
+        case .gap(let contentType, let range): gaps.add(contentType, range)
+        case .gapsForgotten(let contentType, let time): gaps.forget(contentType, from: time)
         case .preview(let preview): previews.received(preview)
         case .noPreview: previews.received(nil)
         default: break
@@ -188,7 +188,7 @@ final class PlayingItem {
         if stops.setFences(from: position, isAsset: isAsset) { renderers.set(blocked: stops.fences) }
     }
 
-    func change<Result>(_ body: (inout InterstitialCourse) -> Result) -> Result { body(&stops.course) }
+    func change<Result>(_ body: (inout InterstitialScheduler) -> Result) -> Result { body(&stops.course) }
 
     /// - Returns: what has to be played before a seek may go where it wants.
     func turn(from position: Double, to time: Double) -> InterstitialBreak? {

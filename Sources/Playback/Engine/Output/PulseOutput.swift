@@ -24,7 +24,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     var isMoving = false
     /// Bytes that the server took since the last flush.
     private var bytesWritten: Int64 = 0
-    private var tails = SilentTails()
+    private var tails = SilencePadding()
     /// Frames since the last flush that went to a stream that is gone.
     private var framesLost: Int64 = 0
     /// Flushes that the server has not confirmed: until then it counts from no known place.
@@ -198,7 +198,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let wasCorked = isCorked
         framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
-        tails = SilentTails()
+        tails = SilencePadding()
         deviceName = nil
         guard (try? openStream(on: nil)) != nil, let revived = self.stream, !wasCorked else { return }
         isCorked = false
@@ -235,7 +235,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func flush() {
         _ = locked { stream in
             bytesWritten = 0
-            tails = SilentTails()
+            tails = SilencePadding()
             framesLost = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }

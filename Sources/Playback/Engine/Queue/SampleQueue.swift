@@ -27,7 +27,7 @@ struct SampleQueue {
 
     /// What brought some samples: a load of the same name brings the same ones again.
     struct SegmentName: Hashable {
-        var lane: Lane
+        var contentType: ContentType
         var stream: Int
         var sequence: Int
         var part: Int?

@@ -9,10 +9,10 @@ import WindowboxMedia
 final class AudioSink: Sendable {
     private struct State: ~Copyable {
         var turns: [ObjectIdentifier] = []
-        var settings = SoundStage.Settings()
+        var settings = AudioOutputChain.Settings()
         var processing = MediaProcessing()
         var changer: RateChanger
-        var stage: SoundStage
+        var stage: AudioOutputChain
         var timeline: SoundTimeline
         var framesWritten: Int64 = 0
         /// Where the output stood when it was started last: until it moves on, nothing new was heard.
@@ -22,7 +22,7 @@ final class AudioSink: Sendable {
 
         init(format: AudioFormat) {
             changer = RateChanger(format: format)
-            stage = SoundStage(format: format)
+            stage = AudioOutputChain(format: format)
             timeline = SoundTimeline(sampleRate: format.sampleRate)
         }
     }

@@ -52,7 +52,7 @@ struct FetchPlan {
     let length: Int?
     /// Requests cost next to nothing: what is held is never asked for again, however little it is.
     private let isLocal: Bool
-    private var held = HeldBytes()
+    private var held = BlockCache()
     private var transfers: [Transfer] = []
     private var number = 0
     private var reads = 0

@@ -53,7 +53,7 @@ final class FileReading {
     private var pictures = FilePictures()
     /// Of the orders that are followed.
     private var epoch = 0
-    private var shelf: AudioShelf
+    private var shelf: AlternateAudioBuffer
     private var isAtEnd = false
     private var isFirst = true
     private var duration: Double?
@@ -68,7 +68,7 @@ final class FileReading {
         self.orders = orders
         self.ahead = ahead
         self.report = report
-        shelf = AudioShelf(retention: tracks.audio.state.read { $0.samples.retention })
+        shelf = AlternateAudioBuffer(retention: tracks.audio.state.read { $0.samples.retention })
     }
 
     /// Until the item is stopped, or the file can't be read.

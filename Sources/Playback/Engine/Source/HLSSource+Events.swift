@@ -12,7 +12,7 @@ extension EventMessage {
 extension HLSSource {
     /// Events of a DASH manifest come with the segments that they happen in, as those in the segments themselves do.
     func manifestEvents(of segment: SegmentLoad) -> [EventMessage] {
-        guard segment.lane == .main, segment.part == nil else { return [] }
+        guard segment.contentType == .main, segment.part == nil else { return [] }
         return (access.transport as? DASHTransport)?.events(at: segment.location.url, segment.location.span) ?? []
     }
 

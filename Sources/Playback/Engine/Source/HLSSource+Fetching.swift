@@ -50,7 +50,7 @@ extension HLSSource {
             // What came is still played, so the session hears of it when that is queued.
             loads.breakOff(load.id, LoadFailure(error))
             job.feed.fail("the transfer failed")
-            if job.load.lane == .subtitles { endBroken(load.id) }
+            if job.load.contentType == .subtitles { endBroken(load.id) }
         }
     }
 

@@ -7,7 +7,7 @@ import WindowboxStreaming
 extension HLSSource {
     /// Whether a segment that was loaded to begin with has no key picture to begin with, and an earlier one is loaded first.
     func lacksKey(_ job: SegmentJob, _ segment: SegmentFacts) -> Bool {
-        guard tracks.awaitsKey, job.load.lane == .main, !job.load.replaces, segment.kinds.contains(.video),
+        guard tracks.awaitsKey, job.load.contentType == .main, !job.load.replaces, segment.kinds.contains(.video),
             tracks.run(of: .video) == job.runs[.video]
         else { return false }
         // Parts say by themselves which of them are independent.

@@ -18,11 +18,11 @@ actor HLSSource: ItemSource {
     var loads = LoadTable()
     private(set) var pumps: SegmentPumps
     var media = PresentedMedia()
-    var shelf = TextShelf()
+    var shelf = TextSegmentBuffer()
     private var events = EventMemory()
     private var variants = VariantReport()
     private var hold = FirstPictureHold()
-    private(set) var stage = SourceStage()
+    private(set) var stage = SourcePhase()
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// Pixels across of the picture that is wanted small.
     var previewWidth = 0
@@ -85,19 +85,19 @@ actor HLSSource: ItemSource {
         tracks.stop()
     }
 
-    /// - Parameter dropped: kinds of which a seek has dropped what was held: without them nothing of their lane is held.
+    /// - Parameter dropped: kinds of which a seek has dropped what was held: without them nothing of their content type is held.
     private func playbackFacts(dropped: Set<TrackKind> = []) -> PlaybackFacts {
-        var ends: [Lane: Double] = [:]
-        var starts: [Lane: Double] = [:]
-        for lane in media.mediaLanes {
-            for kind in media.kinds(of: lane) where media.kinds.isEmpty || media.kinds.contains(kind) {
+        var ends: [ContentType: Double] = [:]
+        var starts: [ContentType: Double] = [:]
+        for contentType in media.mediaContentTypes {
+            for kind in media.kinds(of: contentType) where media.kinds.isEmpty || media.kinds.contains(kind) {
                 guard !dropped.contains(kind) else {
-                    (ends[lane], starts[lane]) = (lastPlayback.position, lastPlayback.position)
+                    (ends[contentType], starts[contentType]) = (lastPlayback.position, lastPlayback.position)
                     break
                 }
                 guard let range = tracks.buffered(kind) else { continue }
-                ends[lane] = min(ends[lane] ?? range.end, range.end)
-                starts[lane] = max(starts[lane] ?? range.start, range.start)
+                ends[contentType] = min(ends[contentType] ?? range.end, range.end)
+                starts[contentType] = max(starts[contentType] ?? range.start, range.start)
             }
         }
         if media.hasSubtitles, let range = shelf.buffered(at: lastPlayback.position) {
@@ -109,7 +109,7 @@ actor HLSSource: ItemSource {
             isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
     }
 
-    var clocks: Monitor<SharedClocks> { pumps.clocks }
+    var clocks: Monitor<TimestampAdjusterProvider> { pumps.clocks }
 
     // MARK: Facts in, actions out
 
@@ -140,31 +140,36 @@ actor HLSSource: ItemSource {
         case .discard(.subtitles, let time): discardText(from: time)
         case .endOfStream(.subtitles): facts(.text(.complete))
         case .gap(.subtitles, let range), .pass(.subtitles, let range): shelf.add(gap: range)
-        case .lost(let lane, let stream, let reason): if lane == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
-        case .discard(let lane, let time):
-            if lane == .main {
+        case .lost(let contentType, let stream, let reason):
+            if contentType == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
+        case .discard(let contentType, let time):
+            if contentType == .main {
                 media.isMainComplete = false
                 pumps[.main]?.discardOthers(from: time)
             }
-            facts(.gapsForgotten(lane, from: time))
-            if lane == .audio { tracks.giveWay(from: time) } else { for kind in media.kinds(of: lane) { tracks.discard(kind, from: time) } }
+            facts(.gapsForgotten(contentType, from: time))
+            if contentType == .audio {
+                tracks.giveWay(from: time)
+            } else {
+                for kind in media.kinds(of: contentType) { tracks.discard(kind, from: time) }
+            }
         case .beginAnywhere: tracks.beginAnywhere()
-        case .endOfStream(let lane):
-            if lane == .main {
+        case .endOfStream(let contentType):
+            if contentType == .main {
                 tracks.beginAnywhere()
                 media.isMainComplete = true
                 clocks.change { $0.endOfMain() }
             }
-            pump(lane).complete(media.kinds(of: lane))
-        case .gap(let lane, let range):
-            if lane == .main {
+            pump(contentType).complete(media.kinds(of: contentType))
+        case .gap(let contentType, let range):
+            if contentType == .main {
                 clocks.change { $0.passed(range) }
                 tracks.beginAnywhere()
             }
             // The next segment's sound may begin before the playlist says.
-            if lane == .audio { tracks.passSound(until: range.end - min(Self.earliestSound, range.duration / 2)) }
-            facts(.gap(lane, range))
-        case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
+            if contentType == .audio { tracks.passSound(until: range.end - min(Self.earliestSound, range.duration / 2)) }
+            facts(.gap(contentType, range))
+        case .pass(let contentType, let range): if contentType == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             media.present(presentation)
             tellPresentation()
@@ -196,9 +201,9 @@ actor HLSSource: ItemSource {
 
     private func run(_ body: @Sendable (isolated HLSSource) -> Void) { if !Task.isCancelled { body(self) } }
 
-    private func pump(_ lane: Lane) -> SegmentPump {
+    private func pump(_ contentType: ContentType) -> SegmentPump {
         pumps.pump(
-            lane,
+            contentType,
             report: { [weak self] id, outcome in
                 guard let self else { return }
                 self.queue.enqueue { self.assumeIsolated { $0.pumped(id, outcome) } }
@@ -218,17 +223,18 @@ actor HLSSource: ItemSource {
         case .playlist, .steering:
             let first = access.takeOpened(for: load)
             loads.add(load.id, Task { [weak self] in await self?.fetchText(load, opened: first) })
-        case .segment(let segment) where segment.lane == .subtitles:
+        case .segment(let segment) where segment.contentType == .subtitles:
             loads.add(load.id, Task { [weak self] in await self?.fetchTimedText(load, segment) })
         case .picture(let picture):
             loads.add(load.id, Task { [weak self] in await self?.fetchPicture(load, picture) })
         case .segment(let segment):
             let job = SegmentJob(
-                id: load.id, load: segment, kinds: media.kinds(of: segment.lane), tracks: tracks, events: manifestEvents(of: segment))
+                id: load.id, load: segment, kinds: media.kinds(of: segment.contentType), tracks: tracks, events: manifestEvents(of: segment)
+            )
             loads.add(job)
-            if segment.lane == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
-            pump(segment.lane).add(job)
-            if segment.lane == .main, !segment.replaces { tellVariant(segment) }
+            if segment.contentType == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
+            pump(segment.contentType).add(job)
+            if segment.contentType == .main, !segment.replaces { tellVariant(segment) }
             loads.add(load.id, Task { [weak self] in await self?.fetchSegment(load, job) })
         }
     }
@@ -258,7 +264,7 @@ actor HLSSource: ItemSource {
             guard let job = loads.finishJob(id) else { return }
             clocks.change { $0.end(id) }
             if lacksKey(job, segment) { return }
-            if media.learn(segment.kinds, lane: job.load.lane) { facts(.kinds(media.kinds)) }
+            if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
             if job.load.replaces { tellVariant(job.load) }
             let finished = FirstPictureHold.Finished(job: job, facts: segment)

@@ -61,9 +61,9 @@ enum SourceFact: Sendable {
     case interstitials(InterstitialSchedule)
     case dateRanges([TimedDateRange])
     /// Nothing can be loaded for a span.
-    case gap(Lane, TimeRange)
+    case gap(ContentType, TimeRange)
     /// Gaps reported from a time on are no longer valid.
-    case gapsForgotten(Lane, from: Double)
+    case gapsForgotten(ContentType, from: Double)
     /// A picture for fast playing, or while dragging.
     case picture(VideoFrame, isScrub: Bool)
     /// What ``ItemSource/preview(at:width:)`` asked for.

@@ -38,7 +38,9 @@ struct SamplePlacer {
     }
 
     /// - Parameter isHeard: false for another audio track, which is kept in case it is chosen.
-    mutating func take(_ sample: Sample, isHeard: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<SharedClocks>) {
+    mutating func take(
+        _ sample: Sample, isHeard: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
+    ) {
         kinds.insert(sample.format.kind)
         if isHeard, sample.format.kind == .audio { leader = leader ?? sample.track }
         guard offset == nil else { return place(sample) }
@@ -50,19 +52,19 @@ struct SamplePlacer {
         }
     }
 
-    mutating func finish(clocks: Monitor<SharedClocks>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
+    mutating func finish(clocks: Monitor<TimestampAdjusterProvider>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
 
-    private mutating func align(_ clocks: Monitor<SharedClocks>) {
+    private mutating func align(_ clocks: Monitor<TimestampAdjusterProvider>) {
         let leading = waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == leader } ?? waiting[0]
         guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
-            if !job.isCancelled, clocks.mustWait(job.load.lane, job.load.range, discontinuity: job.load.discontinuity) { return nil }
+            if !job.isCancelled, clocks.mustWait(job.load.contentType, job.load.range, discontinuity: job.load.discontinuity) { return nil }
             // A load that nobody wants any more settles nothing.
             var aligner = clocks.aligner
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
-                lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
+                contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
                 firstDecode: job.load.startsDiscontinuity ? leading.decode : nil, expected: job.load.range.start, wraps: wraps)
         }
         // Others may have waited for it.

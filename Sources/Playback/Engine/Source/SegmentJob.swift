@@ -10,7 +10,7 @@ final class SegmentJob: Sendable {
     let id: LoadID
     let load: SegmentLoad
     let feed = ByteFeed()
-    /// The kinds that are taken out of it; others belong to another lane.
+    /// The kinds that are taken out of it; others belong to another content type.
     let kinds: Set<TrackKind>
     /// The runs of the tracks' queues that it was begun for.
     let runs: [TrackKind: Int]
@@ -20,7 +20,7 @@ final class SegmentJob: Sendable {
     private let prepared = Mutex(ResourceStore.Prepared())
 
     var name: SampleQueue.SegmentName {
-        .init(lane: load.lane, stream: load.stream, sequence: load.sequence, part: load.part, clock: load.discontinuity)
+        .init(contentType: load.contentType, stream: load.stream, sequence: load.sequence, part: load.part, clock: load.discontinuity)
     }
 
     init(id: LoadID, load: SegmentLoad, kinds: Set<TrackKind>, tracks: ItemTracks, events: [EventMessage] = []) {

@@ -5,7 +5,7 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Demuxes the segments of one lane in order, while their bytes arrive, on a thread of its own.
+/// Demuxes the segments of one content type in order, while their bytes arrive, on a thread of its own.
 final class SegmentPump: Sendable {
     enum Outcome: Sendable {
         case finished(SegmentFacts)
@@ -27,18 +27,18 @@ final class SegmentPump: Sendable {
     fileprivate struct State {
         var work: Deque<Work> = []
         var isStopped = false
-        var sounds = SegmentSounds()
-        var shelf = AudioShelf(retention: 0)
+        var sounds = SegmentAudioTracks()
+        var shelf = AlternateAudioBuffer(retention: 0)
         /// The run of the audio queue that the shelf goes with.
         var shelfRun: Int?
     }
 
     private let state = Monitor(State())
     private let tracks: ItemTracks
-    private let clocks: Monitor<SharedClocks>
+    private let clocks: Monitor<TimestampAdjusterProvider>
     private let report: @Sendable (LoadID, Outcome) -> Void
 
-    init(tracks: ItemTracks, clocks: Monitor<SharedClocks>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
+    init(tracks: ItemTracks, clocks: Monitor<TimestampAdjusterProvider>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
         self.tracks = tracks
         self.clocks = clocks
         self.report = report
@@ -53,17 +53,17 @@ final class SegmentPump: Sendable {
         state.change { $0.work.append(.complete(runs)) }
     }
 
-    /// Forgets completions that have not been told: the lane goes on after all.
+    /// Forgets completions that have not been told: the content type goes on after all.
     func reopen() {
         state.change { state in
             state.work.removeAll { if case .complete = $0 { true } else { false } }
         }
     }
 
-    var sounds: SegmentSounds { state.read { $0.sounds } }
+    var sounds: SegmentAudioTracks { state.read { $0.sounds } }
 
     /// Goes on with another audio track of the segments. What of it is loaded is heard at once.
-    /// - Parameter index: in ``SegmentSounds/offered``.
+    /// - Parameter index: in ``SegmentAudioTracks/offered``.
     func hear(_ index: Int) {
         state.change { state in
             guard state.sounds.offered.indices.contains(index), index != state.sounds.chosen else { return }
@@ -82,7 +82,7 @@ final class SegmentPump: Sendable {
 
     private func run() {
         let formats = FormatMemory()
-        var unlocker = SampleUnlocker()
+        var unlocker = SampleDecryptionStage()
         var choice = TrackChoice()
         while true {
             let work: Work? = state.wait { state in
@@ -103,7 +103,7 @@ final class SegmentPump: Sendable {
     }
 
     private func demux(
-        _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleUnlocker, _ choice: inout TrackChoice
+        _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleDecryptionStage, _ choice: inout TrackChoice
     ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
         try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
@@ -157,7 +157,7 @@ final class SegmentPump: Sendable {
     // MARK: Several audio tracks
 
     /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
-    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.lane == .main && job.sampleKey == nil && !job.load.replaces }
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKey == nil && !job.load.replaces }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
         let (isHeard, isNews) = state.change { state in

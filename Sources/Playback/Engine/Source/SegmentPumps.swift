@@ -3,21 +3,23 @@
 import WindowboxCodec
 import WindowboxStreaming
 
-/// The pumps of a source, one for each lane, and the clocks that they share.
+/// The pumps of a source, one for each content type, and the clocks that they share.
 struct SegmentPumps {
-    let clocks = Monitor(SharedClocks())
-    private var pumps: [Lane: SegmentPump] = [:]
+    let clocks = Monitor(TimestampAdjusterProvider())
+    private var pumps: [ContentType: SegmentPump] = [:]
     private let tracks: ItemTracks
 
     init(tracks: ItemTracks) { self.tracks = tracks }
 
-    /// nil before the first segment of the lane.
-    subscript(lane: Lane) -> SegmentPump? { pumps[lane] }
+    /// nil before the first segment of the content type.
+    subscript(contentType: ContentType) -> SegmentPump? { pumps[contentType] }
 
-    mutating func pump(_ lane: Lane, report: @autoclosure () -> @Sendable (LoadID, SegmentPump.Outcome) -> Void) -> SegmentPump {
-        if let pump = pumps[lane] { return pump }
+    mutating func pump(_ contentType: ContentType, report: @autoclosure () -> @Sendable (LoadID, SegmentPump.Outcome) -> Void)
+        -> SegmentPump
+    {
+        if let pump = pumps[contentType] { return pump }
         let pump = SegmentPump(tracks: tracks, clocks: clocks, report: report())
-        pumps[lane] = pump
+        pumps[contentType] = pump
         return pump
     }
 

@@ -39,7 +39,7 @@ struct FileText {
     }
 
     var presentation: Presentation {
-        var presentation = Presentation(variants: [], lanes: [.main])
+        var presentation = Presentation(variants: [], contentTypes: [.main])
         presentation.subtitles = tracks.enumerated().map { $1.rendition(number: $0 + 1) }
         presentation.closedCaptions = captions.map { [$0.rendition(number: 1, channel: "CC1")] } ?? []
         presentation.chosenSubtitles = chosen

@@ -37,7 +37,7 @@ enum TextSegment: Sendable {
         _ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String
     ) throws(CodecError) -> [TextSample] {
         let demuxer = try Demuxer(ByteFeed(bytes), initialization: { prepared.initialization })
-        var unlocker = SampleUnlocker()
+        var unlocker = SampleDecryptionStage()
         try unlocker.begin(prepared.sampleKey, container: demuxer.container, url: url)
         let header = webVTTHeader(in: prepared.initialization)
         var list: [TextSample] = []

@@ -7,7 +7,7 @@ import WindowboxMedia
 final class AudioTrack: Sendable {
     struct State {
         var samples: SampleQueue
-        var sound: SoundQueue
+        var sound: DecodedAudioQueue
         var generation = 0
         /// Sound before it is cut off, to the sample.
         var target: Double?
@@ -50,7 +50,7 @@ final class AudioTrack: Sendable {
     private let facts: @Sendable (TrackFact) -> Void
 
     init(format: AudioFormat, retention: Double, facts: @escaping @Sendable (TrackFact) -> Void) {
-        state = Monitor(State(samples: SampleQueue(retention: retention), sound: SoundQueue(format: format)))
+        state = Monitor(State(samples: SampleQueue(retention: retention), sound: DecodedAudioQueue(format: format)))
         self.format = format
         self.facts = facts
     }

@@ -12,7 +12,7 @@ final class BackwardReader: Sendable {
         var corrections = 0
     }
 
-    /// Pictures handed on before they are due: fewer than a ``TrickScreen`` keeps.
+    /// Pictures handed on before they are due: fewer than a ``TrickPlayFrameSelector`` keeps.
     private static let lead = 8
 
     private let orders: Monitor<Orders>

@@ -44,7 +44,7 @@ enum PictureReader {
         _ deinterlacing: Deinterlacing
     ) throws(CodecError) -> VideoFrame {
         let demuxer = try Demuxer(feed, initialization: { prepared().initialization })
-        var unlocker = SampleUnlocker()
+        var unlocker = SampleDecryptionStage()
         try unlocker.begin(prepared().sampleKey, container: demuxer.container, url: url)
         while let sample = try demuxer.next() {
             guard sample.format.kind == .video, sample.isKey else { continue }

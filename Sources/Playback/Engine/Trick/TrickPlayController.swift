@@ -9,7 +9,7 @@ import WindowboxStreaming
 /// Belongs to the engine's actor.
 final class TrickPlayController {
     /// nil while the item's tracks are played.
-    private var screen: TrickScreen?
+    private var screen: TrickPlayFrameSelector?
     private var timer: Task<Void, Never>?
 
     var isActive: Bool { screen != nil }
@@ -39,7 +39,7 @@ final class TrickPlayController {
     private func enter(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         let rate = engine.state.rate
         let isEntered = screen != nil
-        screen = TrickScreen(rate: rate)
+        screen = TrickPlayFrameSelector(rate: rate)
         if !isEntered {
             engine.lineup.holdNextBack()
             engine.outputs.stop()

@@ -83,7 +83,7 @@ extension Download {
     private func work(_ job: DownloadProcess.Job) -> Work? {
         switch job {
         case .entry: return .entry
-        case .playlist(let lane): return process.draft.map { .playlist($0.lanes[lane].url) }
+        case .playlist(let track): return process.draft.map { .playlist($0.tracks[track].url) }
         case .resource(let index):
             guard let resource = plan?.resources[index] else { return nil }
             return .resource(index, resource, known: record.versions[resource.url])

@@ -10,9 +10,9 @@ struct LocalPlaylist {
     var acceptsKey: @Sendable (SegmentEncryption) -> Bool
 
     /// - Parameters:
-    ///   - lane: the first part of the names of its files.
+    ///   - track: the first part of the names of its files.
     ///   - book: takes what is to be loaded.
-    func localized(_ playlist: MediaPlaylist, lane: String, book: inout ResourceBook) throws(DownloadError) -> MediaPlaylist {
+    func localized(_ playlist: MediaPlaylist, track: String, book: inout LocalFileMap) throws(DownloadError) -> MediaPlaylist {
         guard playlist.isEndList else { throw .live(playlist.baseURL) }
         guard !playlist.segments.isEmpty else {
             throw DownloadError(.malformed, "The playlist has no segments.", url: playlist.baseURL)
@@ -35,18 +35,19 @@ struct LocalPlaylist {
             kept.keys = try keys(segment.keys, of: segment, book: &book)
             if let map = segment.map {
                 kept.map = InitializationMap(
-                    uri: URIReference(book.file(of: map.uri, map.byteRange, lane: lane, seconds: 0)),
+                    uri: URIReference(book.file(of: map.uri, map.byteRange, track: track, seconds: 0)),
                     keys: try keys(map.keys, of: segment, book: &book))
             }
             kept.uri = URIReference(
-                segment.isGap ? "gap" : book.file(of: segment.uri, segment.byteRange, lane: lane, seconds: max(0, segment.duration)))
+                segment.isGap
+                    ? "gap" : book.file(of: segment.uri, segment.byteRange, track: track, seconds: max(0, segment.duration)))
             local.segments.append(kept)
         }
         return local
     }
 
     /// Of several ways to decrypt a segment one is kept: its key lies beside the playlist as it is.
-    private func keys(_ keys: [Key], of segment: MediaSegment, book: inout ResourceBook) throws(DownloadError) -> [Key] {
+    private func keys(_ keys: [Key], of segment: MediaSegment, book: inout LocalFileMap) throws(DownloadError) -> [Key] {
         let locked = keys.filter { $0.method != .none }
         if locked.isEmpty { return keys }
         for key in locked {

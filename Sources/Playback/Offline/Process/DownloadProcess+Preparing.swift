@@ -16,9 +16,9 @@ extension DownloadProcess {
             case (.entry, .multivariant(let several)):
                 draft = PlanDraft(several, try RenditionChoice(several, policy.preference, policy.capabilities))
                 return next(at: now)
-            case (.playlist(let lane), .media(let media)):
+            case (.playlist(let track), .media(let media)):
                 guard media.isEndList else { throw .live(url) }
-                guard draft?.take(media, lane: lane) == true else { return next(at: now) }
+                guard draft?.take(media, track: track) == true else { return next(at: now) }
             default:
                 throw DownloadError(.malformed, "A multivariant playlist stands where a media playlist is expected.", url: url)
             }

@@ -11,7 +11,7 @@ struct DownloadProcess: Sendable {
     enum Job: Hashable, Sendable {
         /// Finding out what the address is.
         case entry
-        /// The media playlist of a lane.
+        /// The media playlist of a content type.
         case playlist(Int)
         case resource(Int)
     }
@@ -106,7 +106,7 @@ struct DownloadProcess: Sendable {
             return read(bytes, of: job, url: url, at: now)
         case .media(let url, let length):
             guard busy.remove(.entry) != nil else { return [] }
-            let file = "media.\(ResourceBook.suffix(of: url))"
+            let file = "media.\(LocalFileMap.suffix(of: url))"
             let plan = DownloadPlan(
                 entry: file, resources: [StoredResource(file: file, url: address, announced: length)], playlists: [], duration: 0)
             return store(plan, texts: [:])
@@ -185,7 +185,7 @@ struct DownloadProcess: Sendable {
     private mutating func nextJob() -> Job? {
         switch phase {
         case .preparing:
-            let jobs = draft?.lanes.indices.filter { draft?.lanes[$0].playlist == nil }.map { Job.playlist($0) } ?? [.entry]
+            let jobs = draft?.tracks.indices.filter { draft?.tracks[$0].playlist == nil }.map { Job.playlist($0) } ?? [.entry]
             return jobs.first { !busy.contains($0) && waiting[$0] == nil }
         case .loading:
             let (busy, waiting) = (busy, waiting)

@@ -9,7 +9,7 @@ public import WindowboxMedia
 @MainActor public protocol AdPresenting: AnyObject {
     var player: Player { get }
     /// Nil while the content itself plays.
-    var showing: AdShowing? { get }
+    var showing: AdPresentation? { get }
     /// What lies over the content while that plays.
     var overlay: AdOverlay? { get }
     /// What stands in the place of what plays; nil for nothing.
@@ -25,9 +25,9 @@ public import WindowboxMedia
 
     /// The viewer wants to know more: the ad's page is opened, and playing pauses.
     func click()
-    /// The same for one of ``AdShowing/companions``.
+    /// The same for one of ``AdPresentation/companions``.
     func clickCompanion(_ index: Int)
-    /// One of ``AdShowing/icons`` came to be seen.
+    /// One of ``AdPresentation/icons`` came to be seen.
     func iconShown(_ icon: AdIcon)
     /// The viewer wants to know what it stands for: its page is opened, and playing pauses.
     func clickIcon(_ icon: AdIcon)

@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 // Seeks, and the hand on a slider.
 extension ItemPlayback {
-    @discardableResult func seek(_ position: SeekPosition, _ manner: SeekManner) -> PendingSeek {
+    @discardableResult func seek(_ position: SeekPosition, _ manner: SeekPolicy) -> PendingSeek {
         guard recovery.error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
             let allowed = SeekRule.clamp(position, to: seekableTimeRange, around: time.playout.blocked)
         else { return PendingSeek(.refused) }

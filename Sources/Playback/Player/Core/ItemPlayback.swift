@@ -116,10 +116,10 @@ import WindowboxStreaming
 
     func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> {
         defer { schedulePulse() }
-        return time.listeners.add(BoundaryWatch(times, at: position))
+        return time.listeners.add(BoundaryTimeObserver(times, at: position))
     }
 
-    // MARK: Waking up
+    // MARK: WakeTimer up
 
     func schedulePulse() {
         let (now, listeners) = (time.now, time.listeners)

@@ -101,8 +101,8 @@ import WindowboxStreaming
             case .playing, .paused, .ended: return log(.flowing, of: situation.present)
             case .loading: return nil
             }
-        case .gap(let id, let lane, let span) where id == current:
-            return log(.lacking(PlayerError(gapIn: lane, span)), of: situation.present)
+        case .gap(let id, let contentType, let span) where id == current:
+            return log(.lacking(PlayerError(gapIn: contentType, span)), of: situation.present)
         case .warning(let id, let error): return log(.lacking(PlayerError(error)), of: situation.items.item(id))
         case .text(let id, .lost(_, let reason)):
             return log(.lacking(PlayerError(.unavailable, reason, canRetry: true)), of: situation.items.item(id))
@@ -121,10 +121,10 @@ extension ItemFacts {
 }
 
 extension PlayerError {
-    fileprivate init(gapIn lane: Lane, _ span: TimeRange) {
+    fileprivate init(gapIn contentType: ContentType, _ span: TimeRange) {
         self.init(
             .unavailable,
-            "Nothing was to be had of the \(lane.name) lane from \(span.start) s to \(span.end) s, and playing passes over it. Look whether the server has these segments.",
+            "No \(contentType.name) segment is available from \(span.start) s to \(span.end) s, so playback skips it. Check that the server has these segments.",
             canRetry: true)
     }
 }

@@ -10,7 +10,7 @@ extension Player {
 
     /// Goes to a position of the current item, clamped to what can be sought less a tenth of a second at the end.
     /// - Returns: the seek, for those who want to know how it ended.
-    @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekManner = .smooth) -> PendingSeek {
+    @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekPolicy = .smooth) -> PendingSeek {
         core.playback.seek(position, manner)
     }
 
@@ -35,7 +35,7 @@ extension Player {
             direction, from: time, by: configuration.interval(forSkip: direction), in: seekableTimeRange, streamType: streamType)
     }
 
-    /// Goes back or forward by the configured interval, counted from the target of a seek under way. Refused within the last
+    /// Goes back or forward by the configured interval, counted from the target of a seek under way. HTTPError within the last
     /// second of what can be sought, and where ``canSkip(_:)`` is false.
     @discardableResult public func skip(_ direction: SkipDirection) -> PendingSeek {
         let target = SkipRule.target(

@@ -32,7 +32,7 @@ public import WindowboxTransport
         transport: any Transport = RoutingTransport.secure(),
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
-        let remote = EngineRemote(
+        let remote = EngineProxy(
             configuration: configuration.engine(limits: limits, preferences: preferences.preferences), videoOutputs: videoOutputs,
             audioOutput: audioOutput, transport: transport)
         self.init(

@@ -29,7 +29,7 @@ struct SeekCoalescer {
     var target: Double? { latest?.position.time }
 
     /// - Parameter id: greater than all before.
-    mutating func request(_ id: Int, _ position: SeekPosition, _ manner: SeekManner) -> [Action] {
+    mutating func request(_ id: Int, _ position: SeekPosition, _ manner: SeekPolicy) -> [Action] {
         var actions = [Action.willSeek(position.time)]
         if let latest { actions.append(.resolve(request: latest.id, .superseded)) }
         latest = Request(id: id, position: position)

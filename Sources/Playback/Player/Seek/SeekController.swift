@@ -15,7 +15,7 @@
     /// Where the seek under way leads to, in seconds; nil without one.
     var target: Double? { coalescer.target }
 
-    mutating func request(_ position: SeekPosition, _ manner: SeekManner) -> (seek: PendingSeek, actions: [SeekCoalescer.Action]) {
+    mutating func request(_ position: SeekPosition, _ manner: SeekPolicy) -> (seek: PendingSeek, actions: [SeekCoalescer.Action]) {
         lastRequest += 1
         let seek = PendingSeek()
         pending[lastRequest] = seek

@@ -7,7 +7,7 @@
         var out: AsyncStream<Double>.Continuation
     }
     private struct Boundary {
-        var watch: BoundaryWatch
+        var watch: BoundaryTimeObserver
         var out: AsyncStream<Double>.Continuation
     }
 
@@ -29,7 +29,7 @@
         return stream
     }
 
-    func add(_ watch: BoundaryWatch) -> AsyncStream<Double> {
+    func add(_ watch: BoundaryTimeObserver) -> AsyncStream<Double> {
         let (stream, out) = AsyncStream.makeStream(of: Double.self)
         boundaries[number(of: out)] = Boundary(watch: watch, out: out)
         return stream

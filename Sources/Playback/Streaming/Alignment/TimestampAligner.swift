@@ -4,16 +4,16 @@ public import WindowboxMedia
 
 /// Maps the timestamps in segments to the item's timeline.
 ///
-/// All lanes of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
-/// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin with the discontinuity
+/// All content types of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
+/// sound and picture keep the distance their author gave them. Where two demuxed content types both begin with the discontinuity
 /// and the sound begins rather where the first picture is decoded than where it is shown, less than ``baseTolerance`` before
-/// that, the distance is a packager's artefact (a B-frame delay without its edit list), and each lane gets its own offset. So
-/// does a lane whose first samples lie further
+/// that, the distance is a packager's artefact (a B-frame delay without its edit list), and each content type gets its own offset. So
+/// does a content type whose first samples lie further
 /// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
-/// (its dates, or its sequence numbers) tells where the two belong. A lane whose timestamps begin again with a segment, without a
+/// (its dates, or its sequence numbers) tells where the two belong. A content type whose timestamps begin again with a segment, without a
 /// discontinuity in the playlist, goes on where the playlist puts that segment.
 public struct TimestampAligner: Sendable {
-    /// Where a lane's raw timestamps lie.
+    /// Where a content type's raw timestamps lie.
     public struct Alignment: Hashable, Sendable {
         /// Add to a raw timestamp (after unwrapping) to get seconds on the item's timeline.
         public var offset: MediaTime
@@ -28,31 +28,31 @@ public struct TimestampAligner: Sendable {
 
     private struct Domain {
         var offset: MediaTime
-        var lane: Lane
+        var contentType: ContentType
         var expected: Double
         /// The raw first time that fixed the offset, unwrapped.
         var first: MediaTime
         /// The decode time of that sample; nil when it isn't the discontinuity's first.
         var firstDecode: MediaTime?
-        var own: [Lane: MediaTime] = [:]
-        /// Of the segment aligned last, whichever lane.
+        var own: [ContentType: MediaTime] = [:]
+        /// Of the segment aligned last, whichever content type.
         var drift = 0.0
-        var joined: Set<Lane>
-        /// The lane's segment that was aligned last.
-        var last: [Lane: (expected: Double, first: MediaTime)] = [:]
+        var joined: Set<ContentType>
+        /// The content type's segment that was aligned last.
+        var last: [ContentType: (expected: Double, first: MediaTime)] = [:]
 
-        /// Whether a lane's timestamps begin again with a segment that lies behind the last one.
-        func restarts(_ lane: Lane, with first: MediaTime, expected: Double) -> Bool {
-            guard let last = last[lane], expected > last.expected + 0.001 else { return false }
+        /// Whether a content type's timestamps begin again with a segment that lies behind the last one.
+        func restarts(_ contentType: ContentType, with first: MediaTime, expected: Double) -> Bool {
+            guard let last = last[contentType], expected > last.expected + 0.001 else { return false }
             return first.seconds <= last.first.seconds
         }
     }
 
-    /// Seconds under which two lanes' different first times count as one start.
+    /// Seconds under which two content types' different first times count as one start.
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
-    /// Seconds between the clocks of two lanes from which on they are two clocks. Below, timestamps are believed rather than
+    /// Seconds between the clocks of two content types from which on they are two clocks. Below, timestamps are believed rather than
     /// dates, which packagers take from the clock on the wall.
     public let separateBase: Double
     private var domains: [Int: Domain] = [:]
@@ -72,46 +72,51 @@ public struct TimestampAligner: Sendable {
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double, wraps: Bool
+        contentType: ContentType, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double,
+        wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
             remember(
                 Domain(
-                    offset: offset, lane: lane, expected: expected, first: firstPresentation, firstDecode: firstDecode, joined: [lane],
-                    last: [lane: (expected, firstPresentation)]),
+                    offset: offset, contentType: contentType, expected: expected, first: firstPresentation, firstDecode: firstDecode,
+                    joined: [contentType],
+                    last: [contentType: (expected, firstPresentation)]),
                 discontinuity)
             return Alignment(offset: offset, unwrapped: firstPresentation, drift: 0, tolerance: driftTolerance)
         }
-        let reference = domain.own[lane] ?? domain.offset
+        let reference = domain.own[contentType] ?? domain.offset
         let unwrapped =
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
-        if domain.joined.insert(lane).inserted {
-            // A playlist whose durations add up wrongly drifts in all lanes alike: that is no other clock.
+        if domain.joined.insert(contentType).inserted {
+            // A playlist whose durations add up wrongly drifts in all content types alike: that is no other clock.
             let place = expected + domain.drift
-            if let firstDecode, isArtefact(domain, lane, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected) {
-                domain.own[lane] = Self.difference(MediaTime(seconds: domain.expected, timescale: Self.fine), unwrapped)
+            if let firstDecode, isArtefact(domain, contentType, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected)
+            {
+                domain.own[contentType] = Self.difference(MediaTime(seconds: domain.expected, timescale: Self.fine), unwrapped)
             } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
-                domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
+                domain.own[contentType] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
-        } else if domain.restarts(lane, with: unwrapped, expected: expected) {
-            domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
+        } else if domain.restarts(contentType, with: unwrapped, expected: expected) {
+            domain.own[contentType] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
         }
-        domain.last[lane] = (expected, unwrapped)
-        let offset = domain.own[lane] ?? domain.offset
+        domain.last[contentType] = (expected, unwrapped)
+        let offset = domain.own[contentType] ?? domain.offset
         let drift = (unwrapped + offset).seconds - expected
         domain.drift = drift
         domains[discontinuity] = domain
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
     }
 
-    /// Whether two lanes that begin with a discontinuity were meant to begin together, though their timestamps say otherwise.
+    /// Whether two content types that begin with a discontinuity were meant to begin together, though their timestamps say otherwise.
     ///
     /// Sound that begins a little before the pictures for its own reasons (an encoder's priming, with its edit list) is left
     /// where its author put it.
-    private func isArtefact(_ domain: Domain, _ lane: Lane, _ first: MediaTime, decodeLead: Double, _ expected: Double) -> Bool {
+    private func isArtefact(_ domain: Domain, _ contentType: ContentType, _ first: MediaTime, decodeLead: Double, _ expected: Double)
+        -> Bool
+    {
         guard let domainDecode = domain.firstDecode, (expected - domain.expected).magnitude < baseTolerance else { return false }
-        let isPicture = lane == .main
+        let isPicture = contentType == .main
         let lead = isPicture ? decodeLead : (domain.first - domainDecode).seconds
         // Seconds from the first sound to the first picture that is shown.
         let distance = (isPicture ? first - domain.first : domain.first - first).seconds

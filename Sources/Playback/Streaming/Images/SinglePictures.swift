@@ -34,7 +34,9 @@ struct SinglePictures: Sendable {
             return
         }
         if trickPlay == nil {
-            for lane in Lane.allCases where loader.media.lanes[lane].isActive { loader.media.dropFlight(lane, &loader.out) }
+            for contentType in ContentType.allCases where loader.media.states[contentType].isActive {
+                loader.media.dropFlight(contentType, &loader.out)
+            }
         }
         trickPlay = TrickPlay(rate: rate)
         let source = Self.source(&loader).map { shortName(loader.playlists.tracks[$0.track].url) } ?? "nothing"
@@ -44,7 +46,8 @@ struct SinglePictures: Sendable {
     /// Asks for the picture nearest before where the user drags to, ahead of the samples there.
     mutating func scrub(to time: Double, _ loader: inout StreamLoader) {
         cancelPictures(&loader)
-        guard loader.media.playhead.isRunning, let main = loader.media.lanes[.main].track, !loader.selection.catalogue.iFrames.isEmpty,
+        guard loader.media.playhead.isRunning, let main = loader.media.states[.main].track,
+            !loader.selection.catalogue.iFrames.isEmpty,
             let (index, _) = Self.source(&loader)
         else { return }
         guard loader.playlists.isFresh(index, at: loader.now) else { return loader.loadTrack(index) }
@@ -98,7 +101,7 @@ struct SinglePictures: Sendable {
         guard let (index, isWhole) = Self.source(isSmall: true, &loader) else { return endPreview(&loader.out) }
         guard loader.playlists.tracks[index].playlist != nil else { return loader.loadTrack(index) }
         let isFresh = loader.playlists.isFresh(index, at: loader.now)
-        if !isFresh, !wanted.hasReloaded, loader.media.lane(using: index) == nil {
+        if !isFresh, !wanted.hasReloaded, loader.media.contentType(using: index) == nil {
             preview?.hasReloaded = true
             return loader.loadTrack(index)
         }
@@ -169,7 +172,7 @@ struct SinglePictures: Sendable {
     ) -> LoadID {
         let track = loader.playlists.tracks[index]
         guard let playlist = track.playlist else { return LoadID(0) }
-        var segment = track.describe(playlist.segments[place], lane: .main, stream: loader.media.lanes[.main].stream)
+        var segment = track.describe(playlist.segments[place], contentType: .main, stream: loader.media.states[.main].stream)
         segment.startsRun = true
         let picture = PictureLoad(
             segment: segment, isWholeSegment: isWhole, purpose: purpose, span: track.nearest(toSegmentAt: place))

@@ -6,7 +6,7 @@ import WindowboxMedia
 extension LatencyController {
     /// Speeds up or slows down a little to keep the distance to the live edge.
     mutating func follow(_ media: MediaScheduler, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
-        guard media.playhead.isRunning, let index = media.lanes[.main].track else { return }
+        guard media.playhead.isRunning, let index = media.states[.main].track else { return }
         let track = playlists.tracks[index]
         let facts = media.playhead.facts
         let hold = playlists.holdBack(track)

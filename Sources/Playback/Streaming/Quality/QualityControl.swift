@@ -5,7 +5,7 @@ import WindowboxMedia
 
 /// Chooses the quality of the next segment: the rule, the coming segments as it counts them, and its last decision.
 struct QualityControl: Sendable {
-    var rule: QualityRule
+    var rule: ABRController
     /// nil until there is a choice of levels.
     private(set) var grid: QualityGrid?
     private(set) var lastDecision: QualityDecision?
@@ -20,7 +20,7 @@ struct QualityControl: Sendable {
     init(_ configuration: StreamingConfiguration) {
         var settings = configuration.quality
         if configuration.replacement == .never { settings.replaces = false }
-        rule = QualityRule(configuration: settings)
+        rule = ABRController(configuration: settings)
     }
 
     struct Companion: Sendable {
@@ -33,7 +33,7 @@ struct QualityControl: Sendable {
     mutating func finished(_ flight: MediaState.Flight, bytes: Int, at now: Instant) {
         rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
         measure(Double(bytes) * 8, now - flight.started)
-        switch flight.segment.lane {
+        switch flight.segment.contentType {
         case .main: recordMain(flight, bytes: bytes)
         case .audio: recordSound(bytes: bytes, duration: flight.segment.range.duration)
         case .subtitles: break
@@ -106,18 +106,19 @@ struct QualityControl: Sendable {
     }
 
     /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
-    mutating func cover(_ lane: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
+    mutating func cover(_ contentType: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out, so that it is changed in place.
         guard var window = grid else { return }
         grid = nil
         window.cover(
-            lane.time, since: lane.chunks.first?.range.start ?? lane.time, in: track, variant: lane.stream, position: position,
+            contentType.time, since: contentType.chunks.first?.range.start ?? contentType.time, in: track, variant: contentType.stream,
+            position: position,
             leavingOut: blocked)
-        lane.index { window.index(at: $0) ?? -1 }
+        contentType.index { window.index(at: $0) ?? -1 }
         grid = window
     }
 
-    /// The grid's index of the main lane's next load; at the live edge, where playlists end, one of a guessed length.
+    /// The grid's index of the main content type's next load; at the live edge, where playlists end, one of a guessed length.
     mutating func nextIndex(at time: Double, in track: MediaTrack, usesParts: Bool) -> Int? {
         if let known = grid?.index(at: time + 0.001) { return known }
         guard track.isLive, let end = grid?.endTime, (time - end).magnitude < 0.5 else { return nil }
@@ -126,25 +127,28 @@ struct QualityControl: Sendable {
 
     /// What the rule needs to know of playing.
     /// - Parameters:
-    ///   - hasSoundApart: a lane of sound shares the network.
+    ///   - hasSoundApart: a content type of sound shares the network.
     ///   - goal: seconds of media that are to be kept ahead.
     func situation(
-        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, lane: MediaState, facts: PlaybackFacts, hasPlayed: Bool, isLive: Bool,
+        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, contentType: MediaState, facts: PlaybackFacts, hasPlayed: Bool,
+        isLive: Bool,
         hasSoundApart: Bool, goal: Double
     ) -> QualitySituation {
         QualitySituation(
             levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
-            bufferedLevels: bufferedLevels(lane, grid, from: facts.position, before: next, highest: allowed.upperBound),
-            buffer: max(0, lane.ahead(of: facts.position)), capacity: max(goal, 2 * grid.sizes.duration(next)),
+            bufferedLevels: bufferedLevels(contentType, grid, from: facts.position, before: next, highest: allowed.upperBound),
+            buffer: max(0, contentType.ahead(of: facts.position)), capacity: max(goal, 2 * grid.sizes.duration(next)),
             rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: isLive,
             companionBitrate: hasSoundApart ? companion.bitrate : 0)
     }
 
     /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
-    private func bufferedLevels(_ lane: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int) -> [Int] {
+    private func bufferedLevels(_ contentType: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int)
+        -> [Int]
+    {
         var levels: [Int] = []
         var last: Int?
-        for chunk in lane.chunks where chunk.range.end > position && chunk.index >= 0 && chunk.index < next {
+        for chunk in contentType.chunks where chunk.range.end > position && chunk.index >= 0 && chunk.index < next {
             let level = grid.level(of: chunk.stream) ?? 0
             guard chunk.index > last ?? -1 else {
                 // A part of the same segment.

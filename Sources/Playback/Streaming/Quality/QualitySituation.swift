@@ -22,7 +22,7 @@ public struct QualitySituation: Sendable {
     /// False until the first picture: nothing drains the buffer before.
     public var hasStarted: Bool
     public var isLive: Bool
-    /// Bit/s per media second of the other lanes that share the network (audio, subtitles).
+    /// Bit/s per media second of the other content types that share the network (audio, subtitles).
     public var companionBitrate: Double
 
     public init(

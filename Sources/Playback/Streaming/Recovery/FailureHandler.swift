@@ -35,19 +35,19 @@ struct FailureHandler: Sendable {
     func trackFailed(_ index: Int, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader) throws(StreamingError) {
         let url = loader.playlists.tracks[index].url
         let (failures, since) = loader.playlists.failed(index, at: loader.now)
-        let user = loader.media.lane(using: index)
-        let lane = user ?? .main
+        let user = loader.media.contentType(using: index)
+        let contentType = user ?? .main
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: id, attempt: failures,
             hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
             pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
-            distress: loader.now - since, buffered: loader.media.playhead.buffered(lane))
+            distress: loader.now - since, buffered: loader.media.playhead.buffered(contentType))
         `case`.isAtLiveEdge = loader.playlists.tracks[index].isLive
-        describeAlternatives(&`case`, lane, loader)
+        describeAlternatives(&`case`, contentType, loader)
         if user == nil {
             // A playlist that was only wished for costs nothing but the wish.
             exclude(playlist: url, &loader)
-            loader.media.lanes[.main].want(stream: nil)
+            loader.media.states[.main].want(stream: nil)
             loader.note(.penalty, shortName(url) + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s: " + failure.message)
             return
         }
@@ -60,8 +60,8 @@ struct FailureHandler: Sendable {
         case .ignore, .skip: return
         case .fallBack(let target):
             exclude(playlist: url, &loader)
-            try fallBack(target, lane, failure, url, &loader)
-        case .giveUp(let code): try lose(lane, code, url, failure, &loader)
+            try fallBack(target, contentType, failure, url, &loader)
+        case .giveUp(let code): try lose(contentType, code, url, failure, &loader)
         }
     }
 
@@ -71,12 +71,12 @@ struct FailureHandler: Sendable {
         let track = loader.playlists.tracks[index]
         let limit = policy.frozenAfter * ReloadTiming(targetDuration: track.targetDuration, changed: false).usableTarget
         let age = loader.now - track.changed
-        guard age > limit, let lane = loader.media.lane(using: index) else { return false }
+        guard age > limit, let contentType = loader.media.contentType(using: index) else { return false }
         let message = "no change for " + decimalText(age, decimals: 1) + " s"
         let failure = LoadFailure(.timeout, message: "the live playlist is frozen: " + message)
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, distress: 0, buffered: 0)
-        describeAlternatives(&`case`, lane, loader)
+        describeAlternatives(&`case`, contentType, loader)
         if !loader.selection.exclusions.isExcluded(.playlist(track.url), at: loader.now) {
             loader.note(.live, shortName(track.url) + " is frozen: " + message)
         }
@@ -84,10 +84,10 @@ struct FailureHandler: Sendable {
         let target: RecoveryPlan.Target? =
             if `case`.hasPathway { .pathway } else if `case`.hasVariant { .variant } else if `case`.hasRendition { .rendition } else { nil }
         if let target {
-            try fallBack(target, lane, failure, track.url, &loader)
-        } else if lane == .subtitles {
-            try lose(lane, .frozen, track.url, failure, &loader)
-        } else if loader.media.playhead.buffered(lane) > 0.1, loader.media.playhead.facts.rate > 0 {
+            try fallBack(target, contentType, failure, track.url, &loader)
+        } else if contentType == .subtitles {
+            try lose(contentType, .frozen, track.url, failure, &loader)
+        } else if loader.media.playhead.buffered(contentType) > 0.1, loader.media.playhead.facts.rate > 0 {
             // What is queued is still played; the server may come back meanwhile.
             return false
         } else {
@@ -101,52 +101,54 @@ struct FailureHandler: Sendable {
 
     // MARK: Segments
 
-    func segmentFailed(_ lane: Lane, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader) throws(StreamingError) {
-        guard let flight = loader.media.failed(id, lane, at: loader.now) else { return }
+    func segmentFailed(_ contentType: ContentType, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader)
+        throws(StreamingError)
+    {
+        guard let flight = loader.media.failed(id, contentType, at: loader.now) else { return }
         let url = flight.segment.location.url
-        if let track = loader.media.lanes[lane].track, track != flight.track {
+        if let track = loader.media.states[contentType].track, track != flight.track {
             // Loading has moved on while this was in flight: its failure says nothing of where loading is now.
             return loader.note(.retry, "segment " + shortName(url) + " failed where the lane has left; asked for anew")
         }
-        loader.media.lanes[lane].failed(at: loader.now)
-        let retry = loader.media.lanes[lane].retry
+        loader.media.states[contentType].failed(at: loader.now)
+        let retry = loader.media.states[contentType].retry
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: id, attempt: retry.failures,
             hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
             pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
-            distress: loader.now - (retry.firstFailure ?? loader.now), buffered: loader.media.playhead.buffered(lane))
+            distress: loader.now - (retry.firstFailure ?? loader.now), buffered: loader.media.playhead.buffered(contentType))
         let track = loader.playlists.tracks[flight.track]
         `case`.isAtLiveEdge = track.isLive && track.end - flight.segment.range.end < 2 * track.targetDuration
         `case`.skips = retry.skips
-        describeAlternatives(&`case`, lane, loader)
-        if lane == .main {
+        describeAlternatives(&`case`, contentType, loader)
+        if contentType == .main {
             `case`.isGapInVariants = loader.selection.isGapElsewhere(
-                flight.segment.range, than: loader.media.lanes[.main].stream, in: loader.playlists, at: loader.now)
+                flight.segment.range, than: loader.media.states[.main].stream, in: loader.playlists, at: loader.now)
         }
         let plan = planner.plan(`case`)
         note(plan, .segment, url, failure, attempt: retry.failures, &loader)
-        if failure.cause == .key, !plan.isRetry { return try loseKeys(lane, flight, failure, &loader) }
+        if failure.cause == .key, !plan.isRetry { return try loseKeys(contentType, flight, failure, &loader) }
         switch plan {
-        case .retry(let after): loader.media.lanes[lane].retry(at: loader.now + after)
+        case .retry(let after): loader.media.states[contentType].retry(at: loader.now + after)
         case .ignore: return
         case .skip: loader.media.skip(flight, because: failure, &loader.out)
         case .fallBack(let target):
-            if lane == .main, target == .variant { noteEarlyFallback(`case`, flight.segment, &loader) }
-            loader.media.lanes[lane].forgiveFailures()
-            try fallBack(target, lane, failure, url, &loader)
-        case .giveUp(let code): try lose(lane, code, url, failure, &loader)
+            if contentType == .main, target == .variant { noteEarlyFallback(`case`, flight.segment, &loader) }
+            loader.media.states[contentType].forgiveFailures()
+            try fallBack(target, contentType, failure, url, &loader)
+        case .giveUp(let code): try lose(contentType, code, url, failure, &loader)
         }
     }
 
     /// Keys that can't be had lock their segments only, and for a while; the session ends when nothing else comes soon.
     private func loseKeys(
-        _ lane: Lane, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
+        _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
         for encryption in flight.segment.encryption {
             loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
         }
         let track = loader.playlists.tracks[flight.track]
-        loader.media.lanes[lane].forgiveFailures()
+        loader.media.states[contentType].forgiveFailures()
         guard let segments = track.playlist?.segments else { return }
         var position = track.position(at: flight.segment.range.start) ?? 0
         while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.patience {
@@ -155,10 +157,10 @@ struct FailureHandler: Sendable {
         }
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: flight.id, attempt: policy.attempts, hostFailures: 0, distress: 0, buffered: 0)
-        describeAlternatives(&`case`, lane, loader)
+        describeAlternatives(&`case`, contentType, loader)
         switch planner.plan(`case`) {
-        case .fallBack(let target): try fallBack(target, lane, failure, failure.message, &loader)
-        default: try lose(lane, .key, flight.segment.encryption.first?.keyURL ?? "", failure, &loader)
+        case .fallBack(let target): try fallBack(target, contentType, failure, failure.message, &loader)
+        default: try lose(contentType, .key, flight.segment.encryption.first?.keyURL ?? "", failure, &loader)
         }
     }
 
@@ -166,9 +168,9 @@ struct FailureHandler: Sendable {
     private func noteEarlyFallback(_ case: RecoveryCase, _ segment: SegmentLoad, _ loader: inout StreamLoader) {
         var patient = `case`
         patient.isGapInVariants = true
-        loader.media.lanes[.main].setEarlyFallback(nil)
+        loader.media.states[.main].setEarlyFallback(nil)
         guard case .retry(let after) = planner.plan(patient) else { return }
-        loader.media.lanes[.main].setEarlyFallback(
+        loader.media.states[.main].setEarlyFallback(
             EarlyFallback(
                 stream: segment.stream, range: segment.range, failures: `case`.attempt, retryAt: loader.now + after,
                 wasLocked: loader.selection.lockedVariant == segment.stream))
@@ -177,31 +179,31 @@ struct FailureHandler: Sendable {
     // MARK: Other sources
 
     /// Fills in what else could serve a content type now.
-    private func describeAlternatives(_ case: inout RecoveryCase, _ lane: Lane, _ loader: StreamLoader) {
-        let (selection, lanes) = (loader.selection, loader.media.lanes)
-        switch lane {
-        case .main: `case`.hasVariant = selection.fallbackVariant(lanes, at: loader.now) != nil
+    private func describeAlternatives(_ case: inout RecoveryCase, _ contentType: ContentType, _ loader: StreamLoader) {
+        let (selection, states) = (loader.selection, loader.media.states)
+        switch contentType {
+        case .main: `case`.hasVariant = selection.fallbackVariant(states, at: loader.now) != nil
         case .audio:
             // Another variant helps when it has its sound elsewhere.
-            `case`.hasVariant = selection.fallbackVariant(lanes, withOtherSound: true, at: loader.now) != nil
-            let rendition = selection.fallbackAudio(lanes, at: loader.now)
+            `case`.hasVariant = selection.fallbackVariant(states, withOtherSound: true, at: loader.now) != nil
+            let rendition = selection.fallbackAudio(states, at: loader.now)
             `case`.hasRendition = rendition != nil
-            `case`.isRenditionAlike = rendition.map { selection.isAlike($0, lanes[.audio].stream) } ?? false
+            `case`.isRenditionAlike = rendition.map { selection.isAlike($0, states[.audio].stream) } ?? false
         case .subtitles: return
         }
         `case`.hasPathway = selection.nextPathway(at: loader.now) != nil
     }
 
     private func fallBack(
-        _ target: RecoveryPlan.Target, _ lane: Lane, _ failure: LoadFailure, _ url: String, _ loader: inout StreamLoader
+        _ target: RecoveryPlan.Target, _ contentType: ContentType, _ failure: LoadFailure, _ url: String, _ loader: inout StreamLoader
     ) throws(StreamingError) {
         let found =
             switch target {
             case .pathway: takeNextPathway(&loader)
-            case .variant: takeNextVariant(lane, failure, &loader)
-            case .rendition: lane == .audio && takeNextRendition(&loader)
+            case .variant: takeNextVariant(contentType, failure, &loader)
+            case .rendition: contentType == .audio && takeNextRendition(&loader)
             }
-        if !found { try lose(lane, .unavailable, url, failure, &loader) }
+        if !found { try lose(contentType, .unavailable, url, failure, &loader) }
     }
 
     private func takeNextPathway(_ loader: inout StreamLoader) -> Bool {
@@ -213,9 +215,10 @@ struct FailureHandler: Sendable {
         return true
     }
 
-    private func takeNextVariant(_ lane: Lane, _ failure: LoadFailure, _ loader: inout StreamLoader) -> Bool {
-        let failed = loader.media.lanes[.main].stream
-        guard let next = loader.selection.fallbackVariant(loader.media.lanes, withOtherSound: lane == .audio, at: loader.now) else {
+    private func takeNextVariant(_ contentType: ContentType, _ failure: LoadFailure, _ loader: inout StreamLoader) -> Bool {
+        let failed = loader.media.states[.main].stream
+        guard let next = loader.selection.fallbackVariant(loader.media.states, withOtherSound: contentType == .audio, at: loader.now)
+        else {
             return false
         }
         if failure.cause == .unsupported {
@@ -231,24 +234,24 @@ struct FailureHandler: Sendable {
     }
 
     private func takeNextRendition(_ loader: inout StreamLoader) -> Bool {
-        let lanes = loader.media.lanes
-        guard let next = loader.selection.fallbackAudio(lanes, at: loader.now) else { return false }
-        if let failed = loader.selection.url(.audio, stream: lanes[.audio].stream, variant: lanes[.main].stream) {
+        let states = loader.media.states
+        guard let next = loader.selection.fallbackAudio(states, at: loader.now) else { return false }
+        if let failed = loader.selection.url(.audio, stream: states[.audio].stream, variant: states[.main].stream) {
             exclude(playlist: failed, &loader)
         }
         loader.note(.rendition, "audio falls back to " + loader.selection.catalogue.audio[next].description.name)
-        loader.media.lanes[.audio].borrow(stream: next, track: nil)
+        loader.media.states[.audio].borrow(stream: next, track: nil)
         loader.assignTrack(.audio)
         return true
     }
 
     /// Subtitles may go missing; without sound or picture there is nothing to play.
     private func lose(
-        _ lane: Lane, _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure, _ loader: inout StreamLoader
+        _ contentType: ContentType, _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
-        guard lane == .subtitles else { throw Self.error(code, url, failure) }
+        guard contentType == .subtitles else { throw Self.error(code, url, failure) }
         loader.note(.failure, "subtitles are given up: " + failure.message)
-        loader.out.append(.lost(lane, stream: loader.media.lanes[.subtitles].stream, reason: failure.message))
+        loader.out.append(.lost(contentType, stream: loader.media.states[.subtitles].stream, reason: failure.message))
         loader.select(.subtitles(nil))
     }
 

@@ -64,7 +64,7 @@ struct RecoveryCase: Hashable, Sendable {
     var hostFailures: Int
     /// Failures on its pathway in a row, this one included.
     var pathwayFailures = 1
-    /// Seconds since the failing lane or playlist last had a success.
+    /// Seconds since the failing content type or playlist last had a success.
     var distress: Double
     /// Seconds until playing starves.
     var buffered: Double

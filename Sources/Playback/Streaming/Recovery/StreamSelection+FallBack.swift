@@ -4,17 +4,17 @@ import WindowboxMedia
 
 extension StreamSelection {
     /// The variant nearest below the present one, else above it, that may be used; those of its own family first.
-    func fallbackVariant(_ lanes: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
-        let current = lanes[.main].stream
+    func fallbackVariant(_ states: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
+        let current = states[.main].stream
         guard current < catalogue.variants.count else { return nil }
         let here = catalogue.variants[current]
-        let sound = url(.audio, stream: lanes[.audio].stream, variant: current)
+        let sound = url(.audio, stream: states[.audio].stream, variant: current)
         var best: Int?
         var bestRank = 0
         for candidate in catalogue.ladder where candidate != current && isUsable(candidate, at: now) {
             let entry = catalogue.variants[candidate]
             if withOtherSound {
-                var stream = lanes[.audio].stream
+                var stream = states[.audio].stream
                 if url(.audio, stream: stream, variant: candidate) == nil { stream = defaultAudio(candidate) ?? stream }
                 guard let other = url(.audio, stream: stream, variant: candidate), other != sound else { continue }
                 if exclusions.isExcluded(.playlist(other), at: now) { continue }
@@ -32,17 +32,17 @@ extension StreamSelection {
     }
 
     /// Another rendition in the present group: one that says the same before others, then one in the same language.
-    func fallbackAudio(_ lanes: [MediaState], at now: Instant) -> Int? {
-        guard lanes[.audio].isActive, lanes[.audio].stream < catalogue.audio.count else { return nil }
-        let language = catalogue.audio[lanes[.audio].stream].description.language
+    func fallbackAudio(_ states: [MediaState], at now: Instant) -> Int? {
+        guard states[.audio].isActive, states[.audio].stream < catalogue.audio.count else { return nil }
+        let language = catalogue.audio[states[.audio].stream].description.language
         var best: Int?
         var bestRank = -1
-        for (index, rendition) in catalogue.audio.enumerated() where index != lanes[.audio].stream {
-            guard let url = url(.audio, stream: index, variant: lanes[.main].stream), !exclusions.isExcluded(.playlist(url), at: now)
+        for (index, rendition) in catalogue.audio.enumerated() where index != states[.audio].stream {
+            guard let url = url(.audio, stream: index, variant: states[.main].stream), !exclusions.isExcluded(.playlist(url), at: now)
             else {
                 continue
             }
-            let rank = isAlike(index, lanes[.audio].stream) ? 2 : rendition.description.language == language ? 1 : 0
+            let rank = isAlike(index, states[.audio].stream) ? 2 : rendition.description.language == language ? 1 : 0
             if rank > bestRank {
                 best = index
                 bestRank = rank

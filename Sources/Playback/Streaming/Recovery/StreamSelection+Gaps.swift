@@ -4,29 +4,29 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamSelection {
-    /// Somewhere else that may have what a lane's own playlist lacks.
+    /// Somewhere else that may have what a content type's own playlist lacks.
     struct GapSource {
         var url: String
         var stream: Int
     }
 
-    func gapSources(_ lane: Lane, _ lanes: [MediaState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
+    func gapSources(_ contentType: ContentType, _ states: [MediaState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
         var sources: [GapSource] = []
-        let variant = lanes[.main].stream
-        let stream = lanes[lane].stream
+        let variant = states[.main].stream
+        let stream = states[contentType].stream
         let entry = catalogue.variants[variant]
         for source in entry.sources where source.pathway != pathway && !exclusions.isExcluded(.pathway(source.pathway), at: now) {
-            switch lane {
+            switch contentType {
             case .main: sources.append(GapSource(url: source.url, stream: variant))
             case .audio, .subtitles:
-                let list = lane == .audio ? catalogue.audio : catalogue.subtitles
-                guard stream < list.count, let group = lane == .audio ? source.audioGroup : source.subtitlesGroup,
+                let list = contentType == .audio ? catalogue.audio : catalogue.subtitles
+                guard stream < list.count, let group = contentType == .audio ? source.audioGroup : source.subtitlesGroup,
                     let url = list[stream].source(group: group, pathway: source.pathway)?.url
                 else { continue }
                 sources.append(GapSource(url: url, stream: stream))
             }
         }
-        switch lane {
+        switch contentType {
         case .main:
             guard let grid, let level = grid.level(of: variant) else { break }
             for distance in 1..<max(2, grid.variants.count) {
@@ -38,14 +38,14 @@ extension StreamSelection {
                 }
             }
         case .audio, .subtitles:
-            let list = lane == .audio ? catalogue.audio : catalogue.subtitles
+            let list = contentType == .audio ? catalogue.audio : catalogue.subtitles
             guard stream < list.count else { break }
             let language = list[stream].description.language
             for source in list[stream].sources {
                 if let url = source.url { sources.append(GapSource(url: url, stream: stream)) }
             }
             for other in list.indices where other != stream && list[other].description.language == language {
-                if let url = url(lane, stream: other, variant: variant) { sources.append(GapSource(url: url, stream: other)) }
+                if let url = url(contentType, stream: other, variant: variant) { sources.append(GapSource(url: url, stream: other)) }
             }
         }
         return sources

@@ -33,22 +33,24 @@ extension StuckDetector {
         let (facts, position) = (media.playhead.facts, media.playhead.position)
         var hole: Double?
         var least = Double.infinity
-        for lane in media.lanes where lane.isActive && lane.lane != .subtitles {
-            let end = facts.bufferedEnd[lane.lane] ?? position
-            let ahead = lane.hasEnded && end > position ? Double.infinity : end - position
+        for contentType in media.states where contentType.isActive && contentType.contentType != .subtitles {
+            let end = facts.bufferedEnd[contentType.contentType] ?? position
+            let ahead = contentType.hasEnded && end > position ? Double.infinity : end - position
             least = min(least, ahead)
             if ahead > 0.05 { continue }
             // Loaded past the position, yet nothing lies there.
-            for chunk in lane.chunks where chunk.range.end > position + 0.05 {
+            for chunk in contentType.chunks where chunk.range.end > position + 0.05 {
                 if chunk.sampleStart > position + 0.001 { hole = max(hole ?? 0, chunk.sampleStart) }
                 break
             }
         }
         if least > 3 { return .buffered }
         if let hole { return .hole(until: hole) }
-        for lane in media.lanes where lane.isActive {
-            if lane.flight != nil || lane.retry.retryAt != nil { return .loading }
-            if let index = lane.track, playlists.tracks[index].load != nil || playlists.tracks[index].nextReload != nil { return .loading }
+        for contentType in media.states where contentType.isActive {
+            if contentType.flight != nil || contentType.retry.retryAt != nil { return .loading }
+            if let index = contentType.track, playlists.tracks[index].load != nil || playlists.tracks[index].nextReload != nil {
+                return .loading
+            }
         }
         return least > 0.05 ? .loading : .idle
     }

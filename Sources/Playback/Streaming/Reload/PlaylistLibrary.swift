@@ -8,7 +8,7 @@ struct PlaylistLibrary: Sendable {
     /// In the order of their first use; an index names the same playlist for the whole session.
     private(set) var tracks: [MediaTrack] = []
     private(set) var trackOfURL: [String: Int] = [:]
-    /// The playlist that the main lane followed last: the timeline is counted by it.
+    /// The playlist that the main content type followed last: the timeline is counted by it.
     private(set) var reference: Int?
     let usesLowLatency: Bool
     let latency: LatencyPolicy
@@ -37,11 +37,11 @@ struct PlaylistLibrary: Sendable {
     mutating func requested(_ index: Int, _ id: LoadID) { tracks[index].load = id }
 
     /// The address and the time limits of the next request for a track. nil while one is in flight.
-    mutating func beginRequest(_ index: Int, lanes: [MediaState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
+    mutating func beginRequest(_ index: Int, states: [MediaState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
         guard tracks[index].load == nil else { return nil }
         tracks[index].requested = now
         tracks[index].nextReload = nil
-        return request(for: index, lanes: lanes, at: now)
+        return request(for: index, states: states, at: now)
     }
 
     /// A request for a track has ended, with an answer or without.
@@ -74,10 +74,12 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// The address to ask for a track, with what the server offers for reloads, and the time the answer may take.
-    private func request(for index: Int, lanes: [MediaState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
+    private func request(for index: Int, states: [MediaState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
         var limits = self.limits
         var directives: [(name: String, value: String)] = []
-        if tracks[index].playlist == nil || !isFresh(index, at: now), let report = report(of: tracks[index].url, lanes: lanes, at: now) {
+        if tracks[index].playlist == nil || !isFresh(index, at: now),
+            let report = report(of: tracks[index].url, states: states, at: now)
+        {
             directives = report
         } else if let playlist = tracks[index].playlist, !playlist.isEndList {
             if playlist.serverControl.canBlockReload, usesLowLatency {
@@ -95,10 +97,11 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// The newest segment and part of another playlist, as far as the one being played tells: so that no cache answers with an old copy.
-    private func report(of url: String, lanes: [MediaState], at now: Instant) -> [(name: String, value: String)]? {
+    private func report(of url: String, states: [MediaState], at now: Instant) -> [(name: String, value: String)]? {
         guard usesLowLatency else { return nil }
-        for lane in lanes where lane.isActive {
-            guard let index = lane.track, let playlist = tracks[index].playlist, !playlist.isEndList, playlist.serverControl.canBlockReload,
+        for state in states where state.isActive {
+            guard let index = state.track, let playlist = tracks[index].playlist, !playlist.isEndList,
+                playlist.serverControl.canBlockReload,
                 isFresh(index, at: now), let report = playlist.renditionReports.first(where: { $0.uri.url == url })
             else { continue }
             let last = report.lastSequence ?? playlist.nextSequence &- 1

@@ -59,33 +59,33 @@ extension LoadFinder {
     private func describe(
         _ uri: URIReference, _ bytes: ByteRange?, _ range: TimeRange, _ part: Int, of segment: MediaSegment
     ) -> SegmentLoad {
-        var load = track.describe(segment, lane: lane.lane, stream: lane.stream)
+        var load = track.describe(segment, contentType: state.contentType, stream: state.stream)
         load.location = MediaTrack.location(uri, bytes)
         load.part = part
         load.startsDiscontinuity = load.startsDiscontinuity && part == 0
         load.date = segment.programDateTime.map { $0 + range.start - (segment.start + track.shift) }
         load.range = range
-        load.startsRun = lane.startsRun
-        if let notBefore = lane.notBefore, notBefore > range.start { load.notBefore = notBefore }
+        load.startsRun = state.startsRun
+        if let notBefore = state.notBefore, notBefore > range.start { load.notBefore = notBefore }
         return load
     }
 
-    /// Where a lane that stands inside a segment with parts begins: at the last part before that can be decoded alone.
+    /// Where a content type that stands inside a segment with parts begins: at the last part before that can be decoded alone.
     func joinAtPart(_ playlist: MediaPlaylist) -> NextLoad? {
-        let own = lane.time - track.shift
+        let own = state.time - track.shift
         let isComplete = own < (playlist.segments.last?.end ?? -.infinity) - 1e-6
-        guard let segment = isComplete ? track.position(at: lane.time).map({ playlist.segments[$0] }) : playlist.upcoming,
+        guard let segment = isComplete ? track.position(at: state.time).map({ playlist.segments[$0] }) : playlist.upcoming,
             !segment.parts.isEmpty
         else { return nil }
         var place: Int?
-        let slack = lane.startsRun ? 1e-6 : 0.2 * (playlist.partTarget ?? 1)
+        let slack = state.startsRun ? 1e-6 : 0.2 * (playlist.partTarget ?? 1)
         if own >= segment.end - slack {
             if isComplete { return nextLoadAfter(segment) }
             return own < segment.end + slack ? loadPart(segment.sequence, segment.parts.count) : nil
         }
         for (candidate, part) in segment.parts.enumerated() where part.isIndependent && part.start <= own + slack { place = candidate }
         // Sound is independent everywhere, and says so or not.
-        if lane.lane != .main, let exact = segment.parts.lastIndex(where: { $0.start <= own + slack }) { place = exact }
+        if state.contentType != .main, let exact = segment.parts.lastIndex(where: { $0.start <= own + slack }) { place = exact }
         guard let place, place > 0 || !isComplete else { return nil }
         return load(segment.parts[place], place, of: segment)
     }

@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What a lane loads next.
+/// What a content type loads next.
 enum NextLoad {
     case load(SegmentLoad, following: MediaState.Place, isHint: Bool)
     case gap(TimeRange, following: MediaState.Place)
@@ -14,58 +14,58 @@ enum NextLoad {
     case behind(Double)
 }
 
-/// Finds what one lane loads next in one playlist; changes nothing.
+/// Finds what one content type loads next in one playlist; changes nothing.
 struct LoadFinder {
-    let lane: MediaState
+    let state: MediaState
     let track: MediaTrack
     /// Partial segments are loaded where the playlist has them.
     let usesParts: Bool
     let exclusions: ExclusionList
     let now: Instant
 
-    /// What comes next at where the lane stands.
+    /// What comes next at where the content type stands.
     var nextLoad: NextLoad {
         guard let playlist = track.playlist else { return .nothingYet }
-        guard let next = lane.next else { return loadByTime(playlist) }
+        guard let next = state.next else { return loadByTime(playlist) }
         if next.sequence < playlist.mediaSequence { return .behind(track.start) }
         if let part = next.part, let load = loadPart(next.sequence, part) { return load }
         if let position = track.position(sequence: next.sequence) {
-            return load(playlist.segments[position], from: lane.time)
+            return load(playlist.segments[position], from: state.time)
         }
         return playlist.isEndList ? .end : loadPart(next.sequence, next.part ?? 0) ?? .nothingYet
     }
 
-    /// The first load of a run, or the first from another playlist: found by where the lane stands.
+    /// The first load of a run, or the first from another playlist: found by where the content type stands.
     private func loadByTime(_ playlist: MediaPlaylist) -> NextLoad {
         if usesParts, let load = joinAtPart(playlist) { return load }
         let waiting: NextLoad = playlist.isEndList ? .end : .nothingYet
         guard !playlist.segments.isEmpty else { return waiting }
-        guard let position = track.position(at: lane.time) else {
+        guard let position = track.position(at: state.time) else {
             // Before the first segment: what a live stream has lost, or a playlist that begins a little late.
-            return playlist.isEndList || track.start - lane.time < 1
+            return playlist.isEndList || track.start - state.time < 1
                 ? load(playlist.segments[0], from: nil) : .behind(track.start)
         }
         let segment = playlist.segments[position]
         let range = track.range(segment)
         // Going on from another playlist, a boundary that lies a little later there is the same boundary.
-        let slack = lane.startsRun ? 1e-6 : min(0.3 * range.duration, 0.5)
-        if lane.time < range.end - slack { return load(segment, from: lane.startsRun ? nil : lane.time) }
+        let slack = state.startsRun ? 1e-6 : min(0.3 * range.duration, 0.5)
+        if state.time < range.end - slack { return load(segment, from: state.startsRun ? nil : state.time) }
         guard position + 1 < playlist.segments.count else {
             // A playlist that was not followed for a while does not reach this far yet.
-            if lane.time > range.end + 0.5 { return waiting }
+            if state.time > range.end + 0.5 { return waiting }
             return playlist.isEndList ? .end : loadPart(segment.sequence &+ 1, 0) ?? .nothingYet
         }
         return load(playlist.segments[position + 1], from: nil)
     }
 
-    /// A whole segment; when the lane holds its beginning already (`from`), only the rest of it is wanted.
+    /// A whole segment; when the content type holds its beginning already (`from`), only the rest of it is wanted.
     func load(_ segment: MediaSegment, from time: Double?) -> NextLoad {
         let following = MediaState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
         let range = track.range(segment)
         if segment.isGap || exclusions.isLocked(segment, at: now) { return .gap(range, following: following) }
-        var load = track.describe(segment, lane: lane.lane, stream: lane.stream)
-        load.startsRun = lane.startsRun
-        if let notBefore = lane.notBefore, notBefore > range.start { load.notBefore = notBefore }
+        var load = track.describe(segment, contentType: state.contentType, stream: state.stream)
+        load.startsRun = state.startsRun
+        if let notBefore = state.notBefore, notBefore > range.start { load.notBefore = notBefore }
         if let time, time > range.start + 0.25 { load.notBefore = max(load.notBefore ?? time, time) }
         return .load(load, following: following, isHint: false)
     }

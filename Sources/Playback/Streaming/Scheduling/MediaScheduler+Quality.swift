@@ -14,8 +14,8 @@ extension MediaScheduler {
 
     /// Decides the variant of the next main segment.
     mutating func nextQuality(_ selection: StreamSelection, _ playlists: PlaylistLibrary, at now: Instant) -> QualityStep {
-        guard let index = lanes[.main].track, playlists.tracks[index].playlist != nil else { return .wait }
-        quality.cover(&lanes[.main], in: playlists.tracks[index], position: playhead.position, leavingOut: blocked)
+        guard let index = states[.main].track, playlists.tracks[index].playlist != nil else { return .wait }
+        quality.cover(&states[.main], in: playlists.tracks[index], position: playhead.position, leavingOut: blocked)
         // What bridges a gap serves its span even where another variant is locked.
         if quality.takeSettledLevel() { return .keep }
         if let locked = selection.lockedVariant, selection.isUsable(locked, at: now) {
@@ -25,12 +25,12 @@ extension MediaScheduler {
             return .keep
         }
         // The first segment goes out at once; the variant has just been chosen.
-        let main = lanes[.main]
+        let main = states[.main]
         if main.startsRun, !playhead.hasPlayed, main.chunks.isEmpty, quality.lastDecision == nil, selection.isUsable(main.stream, at: now) {
             return .keep
         }
         if let at = main.waitUntil, at > now { return .wait }
-        lanes[.main].wait(until: nil)
+        states[.main].wait(until: nil)
         guard let next = quality.nextIndex(at: main.time, in: playlists.tracks[index], usesParts: playlists.usesParts(index)) else {
             return .keep
         }
@@ -38,7 +38,7 @@ extension MediaScheduler {
         switch decision.action {
         case .wait(let until):
             // While nothing plays, the buffer does not drain: there is no hurry to look again.
-            lanes[.main].wait(until: max(until, now + (playhead.facts.rate > 0 ? 0.05 : 1)))
+            states[.main].wait(until: max(until, now + (playhead.facts.rate > 0 ? 0.05 : 1)))
             return .wait
         case .fetch(_, let level):
             return .change(
@@ -51,17 +51,19 @@ extension MediaScheduler {
 
     private func situation(_ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, _ playlists: PlaylistLibrary) -> QualitySituation {
         quality.situation(
-            grid, allowed: allowed, next: next, lane: lanes[.main], facts: playhead.facts, hasPlayed: playhead.hasPlayed,
-            isLive: lanes[.main].track.map { playlists.tracks[$0].isLive } ?? false, hasSoundApart: lanes[.audio].isActive,
+            grid, allowed: allowed, next: next, contentType: states[.main], facts: playhead.facts, hasPlayed: playhead.hasPlayed,
+            isLive: states[.main].track.map { playlists.tracks[$0].isLive } ?? false, hasSoundApart: states[.audio].isActive,
             goal: bufferGoal)
     }
 
     /// Whether another variant can take over at the next main load: at a segment, or at a part that can be decoded alone.
     func canSwitch(to index: Int, _ playlists: PlaylistLibrary) -> Bool {
         let track = playlists.tracks[index]
-        guard let part = lanes[.main].next?.part, part > 0, playlists.usesParts(index), let playlist = track.playlist else { return true }
-        let own = lanes[.main].time - track.shift
-        let segment = track.position(at: lanes[.main].time).map { playlist.segments[$0] }
+        guard let part = states[.main].next?.part, part > 0, playlists.usesParts(index), let playlist = track.playlist else {
+            return true
+        }
+        let own = states[.main].time - track.shift
+        let segment = track.position(at: states[.main].time).map { playlist.segments[$0] }
         for candidate in [playlist.upcoming, segment] {
             guard let candidate else { continue }
             for part in candidate.parts where part.isIndependent && (part.start - own).magnitude < 0.2 * part.duration { return true }
@@ -72,14 +74,14 @@ extension MediaScheduler {
     /// Counts quality by other levels.
     mutating func setGrid(_ grid: QualityGrid) {
         quality.setGrid(grid)
-        lanes[.main].forgetIndices()
+        states[.main].forgetIndices()
     }
 
     // MARK: Abandoning
 
     /// The variant to fetch instead of the main segment in flight, when that arrives too slowly. nil: go on.
     mutating func abandonment(_ selection: StreamSelection, _ playlists: PlaylistLibrary, at now: Instant) -> Int? {
-        guard let flight = lanes[.main].flight, flight.segment.part == nil, flight.index >= 0, let grid = quality.grid,
+        guard let flight = states[.main].flight, flight.segment.part == nil, flight.index >= 0, let grid = quality.grid,
             let allowed = selection.allowedLevels(grid, at: now),
             let level = grid.level(of: flight.segment.stream), level > allowed.lowerBound, flight.index >= grid.sizes.first
         else { return nil }
@@ -95,34 +97,34 @@ extension MediaScheduler {
 
     /// The place among the main chunks of a segment that may be fetched again from a variant. nil when it may not.
     func place(ofReplaceable index: Int, from variant: Int) -> Int? {
-        guard let place = lanes[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
-        let chunk = lanes[.main].chunks[place]
+        guard let place = states[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
+        let chunk = states[.main].chunks[place]
         return variant != chunk.stream && chunk.range.start > playhead.position ? place : nil
     }
 
     /// Ends the queue where a better segment begins, if its transfer surely comes in time.
     mutating func cut(at place: Int, _ out: inout SessionOutput) -> Bool {
-        let range = lanes[.main].chunks[place].range
+        let range = states[.main].chunks[place].range
         guard quality.allowsCut(at: range.start, duration: range.duration, slack: range.start - playhead.position) else { return false }
-        out.append(.discard(.main, from: place > 0 ? max(range.start, lanes[.main].chunks[place - 1].range.end) : range.start))
-        lanes[.main].cut(beforeChunk: place)
+        out.append(.discard(.main, from: place > 0 ? max(range.start, states[.main].chunks[place - 1].range.end) : range.start))
+        states[.main].cut(beforeChunk: place)
         return true
     }
 
     /// The load of a better copy of a chunk. nil when the other playlist has no such segment.
     func replacement(of chunk: MediaState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
-        guard lanes[.main].replacement == nil, let place = track.position(at: chunk.range.start + 0.01),
+        guard states[.main].replacement == nil, let place = track.position(at: chunk.range.start + 0.01),
             let segment = track.playlist?.segments[place], !segment.isGap
         else { return nil }
         let range = track.range(segment)
         guard (range.start - chunk.range.start).magnitude < 0.1, (range.end - chunk.range.end).magnitude < 0.1 else { return nil }
-        var load = track.describe(segment, lane: .main, stream: variant)
+        var load = track.describe(segment, contentType: .main, stream: variant)
         load.replaces = true
         return load
     }
 
     mutating func replacementRequested(_ id: LoadID, _ load: SegmentLoad, track: Int, index: Int, at now: Instant) {
-        lanes[.main].setReplacement(
+        states[.main].setReplacement(
             MediaState.Flight(
                 id: id, segment: load, track: track, started: now, index: index, following: MediaState.Place(sequence: 0)))
         quality.rule.handle(.requested(id), at: now)
@@ -130,7 +132,7 @@ extension MediaScheduler {
 
     mutating func replacementResponded(_ id: LoadID, _ head: ResponseHead, at now: Instant) {
         quality.rule.handle(.firstByte(id), at: now)
-        lanes[.main].replacementExpects(head.contentLength)
+        states[.main].replacementExpects(head.contentLength)
     }
 
     /// Takes the progress of a better copy, and drops it when it will not come in time.
@@ -138,14 +140,15 @@ extension MediaScheduler {
         _ id: LoadID, _ bytes: Int, _ selection: StreamSelection, _ playlists: PlaylistLibrary, _ out: inout SessionOutput
     ) {
         quality.rule.handle(.progressed(id, bits: Double(bytes) * 8), at: out.now)
-        lanes[.main].replacementProgressed(bytes)
-        guard let flight = lanes[.main].replacement, let grid = quality.grid, let allowed = selection.allowedLevels(grid, at: out.now),
+        states[.main].replacementProgressed(bytes)
+        guard let flight = states[.main].replacement, let grid = quality.grid,
+            let allowed = selection.allowedLevels(grid, at: out.now),
             let level = grid.level(of: flight.segment.stream), flight.index >= grid.sizes.first
         else { return }
         let transfer = OngoingTransfer(
             index: flight.index, level: level, bits: flight.expectedBytes.map { Double($0) * 8 }, received: Double(bytes) * 8,
             isReplacement: true)
-        let next = grid.index(at: lanes[.main].time + 0.001) ?? grid.sizes.end
+        let next = grid.index(at: states[.main].time + 0.001) ?? grid.sizes.end
         let situation = situation(grid, allowed: allowed, next: next, playlists)
         guard quality.rule.shouldAbandon(transfer, situation, at: out.now) != nil else { return }
         out.note(.variant, "leaves the better copy of " + spanText(flight.segment.range.start, flight.segment.range.end))
@@ -153,25 +156,25 @@ extension MediaScheduler {
     }
 
     mutating func replacementFinished(_ id: LoadID, _ facts: SegmentFacts, at now: Instant) {
-        guard let flight = lanes[.main].replacement, flight.id == id else { return }
-        lanes[.main].setReplacement(nil)
+        guard let flight = states[.main].replacement, flight.id == id else { return }
+        states[.main].setReplacement(nil)
         quality.finished(replacement: flight, bytes: facts.bytes, at: now)
-        lanes[.main].replaced(by: flight, bytes: facts.bytes)
+        states[.main].replaced(by: flight, bytes: facts.bytes)
     }
 
     mutating func replacementFailed(_ id: LoadID, at now: Instant) {
-        guard lanes[.main].replacement?.id == id else { return }
-        lanes[.main].setReplacement(nil)
+        guard states[.main].replacement?.id == id else { return }
+        states[.main].setReplacement(nil)
         quality.rule.handle(.cancelled(id), at: now)
     }
 
     /// Drops a better copy whose segment is being played.
     mutating func dropLateReplacement(_ out: inout SessionOutput) {
-        if let flight = lanes[.main].replacement, flight.segment.range.start <= playhead.position { dropReplacement(&out) }
+        if let flight = states[.main].replacement, flight.segment.range.start <= playhead.position { dropReplacement(&out) }
     }
 
     mutating func dropReplacement(_ out: inout SessionOutput) {
-        guard let flight = lanes[.main].replacement else { return }
+        guard let flight = states[.main].replacement else { return }
         out.cancel(flight.id)
         replacementFailed(flight.id, at: out.now)
     }

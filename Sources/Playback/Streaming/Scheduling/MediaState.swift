@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// How far the loading of one content type has come.
 struct MediaState: Sendable {
-    let lane: Lane
+    let contentType: ContentType
     private(set) var isActive = false
     private(set) var source = Source()
     /// Where the next load begins, in seconds: the end of what was loaded, or the start of a run.
@@ -26,7 +26,7 @@ struct MediaState: Sendable {
     /// When the quality rule wants to be asked again.
     private(set) var waitUntil: Instant?
 
-    init(_ lane: Lane) { self.lane = lane }
+    init(_ contentType: ContentType) { self.contentType = contentType }
 
     /// Where the segments come from.
     struct Source: Sendable {
@@ -286,8 +286,8 @@ struct MediaState: Sendable {
 
 extension [MediaState] {
     /// Read and changed in place: a state is large.
-    subscript(_ lane: Lane) -> MediaState {
-        _read { yield self[Int(lane.rawValue)] }
-        _modify { yield &self[Int(lane.rawValue)] }
+    subscript(_ contentType: ContentType) -> MediaState {
+        _read { yield self[Int(contentType.rawValue)] }
+        _modify { yield &self[Int(contentType.rawValue)] }
     }
 }

@@ -13,9 +13,9 @@ extension MediaTrack {
     }
 
     /// A segment with every name resolved.
-    func describe(_ segment: MediaSegment, lane: Lane, stream: Int) -> SegmentLoad {
+    func describe(_ segment: MediaSegment, contentType: ContentType, stream: Int) -> SegmentLoad {
         var load = SegmentLoad(
-            lane: lane, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
+            contentType: contentType, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
             range: range(segment), discontinuity: discontinuity(segment), stream: stream,
             startsRun: false)
         load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment)

@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// A media playlist that a lane plays, or may play, and what is known of it over its reloads.
+/// A media playlist that a content type plays, or may play, and what is known of it over its reloads.
 struct MediaTrack: Sendable {
     /// As the multivariant playlist names it, resolved; delivery directives are added per load.
     let url: String

@@ -60,7 +60,7 @@ struct QualityGrid: Sendable {
 
     /// Makes sure that the window holds the segment at `time` and those after it.
     /// - Parameters:
-    ///   - start: where what is held of the lane begins; a window that begins anew begins there.
+    ///   - start: where what is held of the content type begins; a window that begins anew begins there.
     ///   - blocked: segments that lie in these are never fetched, and left out.
     mutating func cover(
         _ time: Double, since start: Double, in track: MediaTrack, variant: Int, position: Double, leavingOut blocked: BlockedSpans

@@ -5,23 +5,23 @@ import WindowboxMedia
 
 extension StreamLoader {
     /// Loads for one content type until a request is in flight, enough is loaded, or it must wait.
-    mutating func schedule(_ lane: Lane) {
+    mutating func schedule(_ contentType: ContentType) {
         // Each round passes over at most one gap; hostile playlists of nothing but gaps go on at the next event.
-        for _ in 0..<64 where media.lanes[lane].isActive {
-            guard media.canLoad(lane, playlists, at: now) else { return }
-            if media.passBlocked(lane, playlists, selection.exclusions, &out) { continue }
-            if lane == .main, !settleVariant() { return }
-            guard let index = media.lanes[lane].track, playlists.tracks[index].playlist != nil else { return }
-            switch media.nextLoad(lane, in: index, playlists, selection.exclusions, at: now) {
+        for _ in 0..<64 where media.states[contentType].isActive {
+            guard media.canLoad(contentType, playlists, at: now) else { return }
+            if media.passBlocked(contentType, playlists, selection.exclusions, &out) { continue }
+            if contentType == .main, !settleVariant() { return }
+            guard let index = media.states[contentType].track, playlists.tracks[index].playlist != nil else { return }
+            switch media.nextLoad(contentType, in: index, playlists, selection.exclusions, at: now) {
             case .nothingYet: return
-            case .behind(let start): if !media.catchUp(lane, to: start, configuration.latency, playlists, &out) { return }
-            case .end: return media.end(lane, &out)
+            case .behind(let start): if !media.catchUp(contentType, to: start, configuration.latency, playlists, &out) { return }
+            case .end: return media.end(contentType, &out)
             case .gap(let range, let following):
-                if bridge(lane, range) {
-                    if media.lanes[lane].track != index { continue }
+                if bridge(contentType, range) {
+                    if media.states[contentType].track != index { continue }
                     return
                 }
-                media.passGap(lane, range, following, &out)
+                media.passGap(contentType, range, following, &out)
             case .load(let segment, let following, let isHint):
                 return request(segment, following: following, track: index, isHint: isHint)
             }
@@ -29,10 +29,10 @@ extension StreamLoader {
     }
 
     /// A segment is in the queue.
-    mutating func finished(_ id: LoadID, _ lane: Lane, _ facts: SegmentFacts) {
-        guard let flight = media.finished(id, lane, facts, &out) else { return }
+    mutating func finished(_ id: LoadID, _ contentType: ContentType, _ facts: SegmentFacts) {
+        guard let flight = media.finished(id, contentType, facts, &out) else { return }
         selection.succeeded(flight.segment.location.url)
-        returnBorrowed(lane)
+        returnBorrowed(contentType)
     }
 
     /// Seconds before the position in which a key picture is looked for.
@@ -41,7 +41,7 @@ extension StreamLoader {
     /// Goes back by a segment for a key picture. Segments need not have one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
-        guard media.playhead.isRunning, !media.playhead.lacksKeys, let index = media.lanes[.main].track,
+        guard media.playhead.isRunning, !media.playhead.lacksKeys, let index = media.states[.main].track,
             let playlist = playlists.tracks[index].playlist, let place = playlists.tracks[index].position(at: time + 0.001), place > 0
         else { return out.append(.beginAnywhere) }
         let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])

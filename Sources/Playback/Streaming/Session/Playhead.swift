@@ -27,9 +27,9 @@ struct Playhead: Sendable {
     var hasStreams: Bool { phase == .running || phase == .loadingTracks }
 
     /// Seconds until a content type starves.
-    func buffered(_ lane: Lane) -> Double {
+    func buffered(_ contentType: ContentType) -> Double {
         guard isRunning else { return 0 }
-        return max(0, (facts.bufferedEnd[lane] ?? facts.position) - facts.position)
+        return max(0, (facts.bufferedEnd[contentType] ?? facts.position) - facts.position)
     }
 
     mutating func want(_ position: StartPosition) { wanted = position }
@@ -65,9 +65,9 @@ struct Playhead: Sendable {
     }
 
     /// The queued samples of a content type are discarded, to be loaded again from a time on.
-    mutating func discarded(_ lane: Lane, from time: Double) {
-        facts.bufferedEnd[lane] = time
-        facts.bufferedStart[lane] = time
+    mutating func discarded(_ contentType: ContentType, from time: Double) {
+        facts.bufferedEnd[contentType] = time
+        facts.bufferedStart[contentType] = time
     }
 }
 

@@ -6,7 +6,7 @@ struct RequestLedger: Sendable {
         case root, steering
         /// A media playlist, by its index in ``PlaylistLibrary/tracks``.
         case track(Int)
-        case segment(Lane)
+        case segment(ContentType)
         case replacement, picture, preview
     }
 

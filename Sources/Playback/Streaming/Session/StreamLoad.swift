@@ -10,7 +10,7 @@ public struct LoadID: Hashable, Comparable, Sendable {
 }
 
 /// Which of the parallel streams of a presentation a segment belongs to.
-public enum Lane: UInt8, Hashable, Sendable, CaseIterable {
+public enum ContentType: UInt8, Hashable, Sendable, CaseIterable {
     /// The variant's own playlist: video, or video and audio together, or audio alone.
     case main
     /// An audio rendition with a playlist of its own.
@@ -106,7 +106,7 @@ public struct InitializationSection: Hashable, Sendable {
 
 /// A media segment or partial segment to fetch, decrypt, demux and queue.
 public struct SegmentLoad: Hashable, Sendable {
-    public var lane: Lane
+    public var contentType: ContentType
     public var location: ResourceLocation
     /// Media sequence number, and the part's index when it is a partial segment.
     public var sequence: Int
@@ -120,9 +120,9 @@ public struct SegmentLoad: Hashable, Sendable {
     public var initialization: InitializationSection?
     /// Every key the playlist offers for it: one per key format. The edge takes the first that it has a provider for.
     public var encryption: [SegmentEncryption]
-    /// The index of the variant in ``Presentation/variants`` for the main lane, of the rendition for the others.
+    /// The index of the variant in ``Presentation/variants`` for the main content type, of the rendition for the others.
     public var stream: Int
-    /// True when the samples of the load do not continue the lane's previous load: first after a start or a seek, or after a gap.
+    /// True when the samples of the load do not continue the content type's previous load: first after a start or a seek, or after a gap.
     public var startsRun: Bool
     /// Samples that end at or before this time are not wanted, seconds on the item's timeline.
     public var notBefore: Double?
@@ -133,12 +133,12 @@ public struct SegmentLoad: Hashable, Sendable {
     public var replaces: Bool
 
     public init(
-        lane: Lane, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,
+        contentType: ContentType, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,
         startsDiscontinuity: Bool = false, initialization: InitializationSection? = nil, encryption: [SegmentEncryption] = [], stream: Int,
         startsRun: Bool,
         notBefore: Double? = nil, date: Double? = nil, replaces: Bool = false
     ) {
-        self.lane = lane
+        self.contentType = contentType
         self.location = location
         self.sequence = sequence
         self.part = part

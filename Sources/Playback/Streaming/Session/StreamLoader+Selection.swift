@@ -15,10 +15,10 @@ extension StreamLoader {
     mutating func limit(_ limits: QualityLimits) {
         guard limits != selection.limits else { return }
         selection.limit(limits)
-        media.lanes[.main].wait(until: nil)
+        media.states[.main].wait(until: nil)
         note(.variant, "limits: " + (limits.bitrate.map { rateText(Double($0)) } ?? "any rate"))
         // A segment in flight that the new limits forbid is not waited for.
-        if let flight = media.lanes[.main].flight, flight.segment.stream < selection.catalogue.variants.count,
+        if let flight = media.states[.main].flight, flight.segment.stream < selection.catalogue.variants.count,
             selection.catalogue.ladder.count > 1,
             !Catalogue.fits(selection.catalogue.variants[flight.segment.stream].description, limits), media.playhead.isRunning
         {
@@ -39,7 +39,7 @@ extension StreamLoader {
             return
         }
         selection.lock(choice)
-        media.lanes[.main].wait(until: nil)
+        media.states[.main].wait(until: nil)
         note(.variant, choice.map { "kept to " + selection.variantText($0) } ?? "free again")
         if let choice, choice < variants.count, media.quality.grid?.level(of: choice) == nil { rebuildGrid(like: choice) }
     }
@@ -47,9 +47,9 @@ extension StreamLoader {
     private mutating func selectAudio(_ choice: Int?) {
         guard isChoice(choice, of: selection.catalogue.audio.count) else { return }
         selection.choose(audio: choice)
-        let lane = media.lanes[.audio]
-        guard media.playhead.hasStreams, let wanted = selection.defaultAudio(media.lanes[.main].stream),
-            wanted != lane.stream || !lane.isActive
+        let contentType = media.states[.audio]
+        guard media.playhead.hasStreams, let wanted = selection.defaultAudio(media.states[.main].stream),
+            wanted != contentType.stream || !contentType.isActive
         else { return }
         note(.rendition, "audio " + selection.catalogue.audio[wanted].description.name)
         change(.audio, to: wanted)
@@ -58,27 +58,28 @@ extension StreamLoader {
     private mutating func selectSubtitles(_ choice: Int?) {
         guard isChoice(choice, of: selection.catalogue.subtitles.count) else { return }
         selection.choose(subtitles: choice)
-        let lane = media.lanes[.subtitles]
-        guard media.playhead.hasStreams, choice != (lane.isActive ? lane.stream : nil) else { return }
+        let contentType = media.states[.subtitles]
+        guard media.playhead.hasStreams, choice != (contentType.isActive ? contentType.stream : nil) else { return }
         note(.rendition, "subtitles " + (choice.map { selection.catalogue.subtitles[$0].description.name } ?? "off"))
         if let choice {
             change(.subtitles, to: choice)
         } else {
-            if lane.isActive { media.retire(.subtitles, &out) }
+            if contentType.isActive { media.retire(.subtitles, &out) }
             announcePresentation()
         }
     }
 
     /// Loads another rendition from the position on: what is queued of the old one is dropped.
-    private mutating func change(_ lane: Lane, to stream: Int) {
-        if media.lanes[lane].isActive { media.retire(lane, &out) }
-        media.lanes[lane].choose(stream: stream)
-        media.lanes[lane].setActive(selection.url(lane, stream: stream, variant: media.lanes[.main].stream) != nil)
-        if media.lanes[lane].isActive {
+    private mutating func change(_ contentType: ContentType, to stream: Int) {
+        if media.states[contentType].isActive { media.retire(contentType, &out) }
+        media.states[contentType].choose(stream: stream)
+        media.states[contentType].setActive(
+            selection.url(contentType, stream: stream, variant: media.states[.main].stream) != nil)
+        if media.states[contentType].isActive {
             let position = media.playhead.position
-            media.lanes[lane].restart(at: position, notBefore: position)
-            media.lanes[lane].follow(nil)
-            assignTrack(lane)
+            media.states[contentType].restart(at: position, notBefore: position)
+            media.states[contentType].follow(nil)
+            assignTrack(contentType)
         }
         announcePresentation()
     }

@@ -12,7 +12,7 @@ extension StreamLoader {
             if let reason = entry.description.excluded { note(.variant, "excluded " + selection.variantText(index) + ": " + reason) }
         }
         guard !catalogue.ladder.isEmpty else {
-            item.announce(catalogue.presentation(lanes: []), &out)
+            item.announce(catalogue.presentation(contentTypes: []), &out)
             let reason = catalogue.variants.first?.description.excluded ?? "the playlist lists no variant"
             throw StreamingError(
                 .noPlayableVariant,
@@ -21,19 +21,19 @@ extension StreamLoader {
         chooseFirstStreams()
         media.playhead.enter(.loadingTracks)
         announcePresentation()
-        for lane in Lane.allCases { assignTrack(lane) }
+        for contentType in ContentType.allCases { assignTrack(contentType) }
     }
 
     /// Begins with a media playlist that is the item's own address; it becomes track 0.
     mutating func begin(url: String) {
         let catalogue = Catalogue(media: url)
         selection.begin(catalogue)
-        media.lanes[.main].setActive(true)
+        media.states[.main].setActive(true)
         media.quality.setGrid(QualityGrid(variants: [0], catalogue: catalogue))
         media.playhead.enter(.loadingTracks)
         announcePresentation()
         let index = playlists.index(of: url)
-        media.lanes[.main].follow(index)
+        media.states[.main].follow(index)
         playlists.cameAlong(index, at: now)
     }
 
@@ -51,10 +51,10 @@ extension StreamLoader {
         let track = playlists.tracks[index]
         let (position, isPrecise) = wanted.position(in: track, of: playlists, default: start)
         media.playhead.begin(at: position)
-        for lane in Lane.allCases {
-            media.lanes[lane].restart(at: position, notBefore: isPrecise && position > track.start ? position : nil)
+        for contentType in ContentType.allCases {
+            media.states[contentType].restart(at: position, notBefore: isPrecise && position > track.start ? position : nil)
         }
-        note(.start, "at " + decimalText(position, decimals: 3) + " s, " + selection.variantText(media.lanes[.main].stream))
+        note(.start, "at " + decimalText(position, decimals: 3) + " s, " + selection.variantText(media.states[.main].stream))
         updateTimeline()
         switch wanted {
         case .automatic where position == 0: break

@@ -32,20 +32,20 @@ struct StreamLoader: Sendable {
 
     /// Asks for a media playlist unless it is on its way.
     mutating func loadTrack(_ index: Int) {
-        guard let (url, limits) = playlists.beginRequest(index, lanes: media.lanes, at: now) else { return }
+        guard let (url, limits) = playlists.beginRequest(index, states: media.states, at: now) else { return }
         playlists.requested(index, load(.playlist(ResourceLocation(url: url)), for: .track(index), limits: limits))
     }
 
     mutating func request(_ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool) {
-        let id = load(.segment(segment), for: .segment(segment.lane), limits: media.limits(of: segment))
+        let id = load(.segment(segment), for: .segment(segment.contentType), limits: media.limits(of: segment))
         media.requested(id, segment, following: following, track: track, isHint: isHint, at: now)
     }
 
     /// Asks for the playlists in use that are due.
     mutating func reloadDueTracks() {
         guard media.playhead.hasStreams else { return }
-        for lane in media.lanes where lane.isActive {
-            guard let index = lane.track, playlists.tracks[index].load == nil else { continue }
+        for contentType in media.states where contentType.isActive {
+            guard let index = contentType.track, playlists.tracks[index].load == nil else { continue }
             if let due = playlists.tracks[index].nextReload {
                 if due <= now { loadTrack(index) }
             } else if playlists.tracks[index].playlist == nil {
@@ -79,31 +79,31 @@ struct StreamLoader: Sendable {
     // MARK: What the edge knows
 
     mutating func announcePresentation() {
-        var described = selection.catalogue.presentation(lanes: media.activeLanes)
-        let variant = selection.catalogue.variants[media.lanes[.main].stream]
+        var described = selection.catalogue.presentation(contentTypes: media.activeContentTypes)
+        let variant = selection.catalogue.variants[media.states[.main].stream]
         let source = variant.source(selection.pathway) ?? variant.sources[0]
-        let sound = media.lanes[.audio].stream
+        let sound = media.states[.audio].stream
         if source.audioGroup != nil, sound < selection.catalogue.audio.count { described.chosenAudio = sound }
-        if media.lanes[.subtitles].isActive { described.chosenSubtitles = media.lanes[.subtitles].stream }
+        if media.states[.subtitles].isActive { described.chosenSubtitles = media.states[.subtitles].stream }
         item.announce(described, &out)
     }
 
     mutating func updateTimeline() {
-        guard let index = media.lanes[.main].track, playlists.tracks[index].playlist != nil else { return }
+        guard let index = media.states[.main].track, playlists.tracks[index].playlist != nil else { return }
         item.updateTimeline(playlists.tracks[index], playlists, shortestWindow: configuration.shortestWindow, &out)
     }
 
     /// Tells what a playlist in use that has changed says of dates and interstitials.
     mutating func updateItem(_ changed: Int) {
-        if media.lanes[.main].track == changed { item.updateDateRanges(playlists.tracks[changed], &out) }
+        if media.states[.main].track == changed { item.updateDateRanges(playlists.tracks[changed], &out) }
         planInterstitials(changed)
     }
 
-    func isMain(_ index: Int) -> Bool { media.lanes[.main].track == index }
+    func isMain(_ index: Int) -> Bool { media.states[.main].track == index }
 
     private mutating func planInterstitials(_ changed: Int) {
-        let sound = media.lanes[.audio].isActive ? media.lanes[.audio].track : nil
-        guard let main = media.lanes[.main].track, changed == main || changed == sound else { return }
+        let sound = media.states[.audio].isActive ? media.states[.audio].track : nil
+        guard let main = media.states[.main].track, changed == main || changed == sound else { return }
         item.planInterstitials(
             playlists.tracks[main], sound: sound.flatMap { $0 == main ? nil : playlists.tracks[$0] }, &out)
     }
@@ -112,7 +112,7 @@ struct StreamLoader: Sendable {
 
     /// Chooses the variant and renditions to begin with.
     mutating func chooseFirstStreams() {
-        media.lanes[.main].setActive(true)
+        media.states[.main].setActive(true)
         if let locked = selection.lockedVariant,
             locked >= selection.catalogue.variants.count || selection.catalogue.variants[locked].description.excluded != nil
         {
@@ -121,9 +121,9 @@ struct StreamLoader: Sendable {
         rebuildGrid(like: selection.lockedVariant)
         let variant = firstVariant()
         let sound = selection.defaultAudio(variant) ?? 0
-        media.lanes[.main].choose(stream: variant)
-        media.lanes[.audio].choose(stream: sound)
-        media.lanes[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(sound: sound) ?? 0)
+        media.states[.main].choose(stream: variant)
+        media.states[.audio].choose(stream: sound)
+        media.states[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(sound: sound) ?? 0)
         selection.chooseSubtitles(sound: sound)
         activateCompanions()
     }
@@ -152,21 +152,21 @@ struct StreamLoader: Sendable {
 
     /// Loads audio and subtitles apart where what is chosen has a playlist of its own.
     private mutating func activateCompanions() {
-        let variant = media.lanes[.main].stream
-        let sound = selection.url(.audio, stream: media.lanes[.audio].stream, variant: variant)
-        media.lanes[.audio].setActive(sound != nil && sound != selection.url(.main, stream: variant, variant: variant))
-        let text = selection.url(.subtitles, stream: media.lanes[.subtitles].stream, variant: variant)
-        media.lanes[.subtitles].setActive(selection.chosenSubtitles != nil && text != nil)
+        let variant = media.states[.main].stream
+        let sound = selection.url(.audio, stream: media.states[.audio].stream, variant: variant)
+        media.states[.audio].setActive(sound != nil && sound != selection.url(.main, stream: variant, variant: variant))
+        let text = selection.url(.subtitles, stream: media.states[.subtitles].stream, variant: variant)
+        media.states[.subtitles].setActive(selection.chosenSubtitles != nil && text != nil)
     }
 
     /// Goes on in the playlist of the chosen stream, and asks for it when it is not there.
-    mutating func assignTrack(_ lane: Lane) {
-        guard media.lanes[lane].isActive,
-            let url = selection.url(lane, stream: media.lanes[lane].stream, variant: media.lanes[.main].stream)
+    mutating func assignTrack(_ contentType: ContentType) {
+        guard media.states[contentType].isActive,
+            let url = selection.url(contentType, stream: media.states[contentType].stream, variant: media.states[.main].stream)
         else { return }
         let index = playlists.index(of: url)
-        guard media.lanes[lane].track != index else { return }
-        media.lanes[lane].follow(index)
+        guard media.states[contentType].track != index else { return }
+        media.states[contentType].follow(index)
         playlists.forgive(index)
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
         // A playlist that arrived earlier is not told again.
@@ -175,9 +175,9 @@ struct StreamLoader: Sendable {
 
     /// Changes to another variant as soon as its playlist is there. False when the next segment must wait for that.
     mutating func move(to variant: Int, because reason: String) -> Bool {
-        let current = media.lanes[.main].stream
+        let current = media.states[.main].stream
         guard variant != current else {
-            media.lanes[.main].want(stream: nil)
+            media.states[.main].want(stream: nil)
             return true
         }
         guard let url = selection.url(.main, stream: variant, variant: variant) else { return true }
@@ -187,8 +187,8 @@ struct StreamLoader: Sendable {
             take(variant, track: index, because: reason)
             return true
         }
-        if media.lanes[.main].source.pendingStream != variant {
-            media.lanes[.main].want(stream: variant)
+        if media.states[.main].source.pendingStream != variant {
+            media.states[.main].want(stream: variant)
             note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
         }
         loadTrack(index)
@@ -209,28 +209,28 @@ struct StreamLoader: Sendable {
 
     /// Goes on in a variant, and in the renditions that belong to it.
     mutating func take(_ variant: Int, track index: Int, because reason: String) {
-        note(.variant, String(media.lanes[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
-        media.lanes[.main].want(stream: nil)
-        media.lanes[.main].choose(stream: variant)
+        note(.variant, String(media.states[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
+        media.states[.main].want(stream: nil)
+        media.states[.main].choose(stream: variant)
         report("bc")
         if !isMain(index) { playlists.forgive(index) }
-        media.lanes[.main].follow(index)
+        media.states[.main].follow(index)
         playlists.refer(to: index)
-        let hadCompanion = [media.lanes[.audio].isActive, media.lanes[.subtitles].isActive]
+        let hadCompanion = [media.states[.audio].isActive, media.states[.subtitles].isActive]
         if let audio = selection.defaultAudio(variant), selection.chosenAudio == nil,
-            selection.url(.audio, stream: media.lanes[.audio].stream, variant: variant) == nil
+            selection.url(.audio, stream: media.states[.audio].stream, variant: variant) == nil
         {
-            media.lanes[.audio].choose(stream: audio)
+            media.states[.audio].choose(stream: audio)
         }
         activateCompanions()
         planInterstitials(index)
-        let time = media.lanes[.main].time
-        for (lane, had) in zip([Lane.audio, .subtitles], hadCompanion) where had && !media.lanes[lane].isActive {
-            media.retire(lane, from: time, &out)
+        let time = media.states[.main].time
+        for (contentType, had) in zip([ContentType.audio, .subtitles], hadCompanion) where had && !media.states[contentType].isActive {
+            media.retire(contentType, from: time, &out)
         }
-        for (lane, had) in zip([Lane.audio, .subtitles], hadCompanion) where media.lanes[lane].isActive {
-            if !had { media.lanes[lane].restart(at: time, notBefore: nil) }
-            assignTrack(lane)
+        for (contentType, had) in zip([ContentType.audio, .subtitles], hadCompanion) where media.states[contentType].isActive {
+            if !had { media.states[contentType].restart(at: time, notBefore: nil) }
+            assignTrack(contentType)
         }
         announcePresentation()
     }
@@ -241,18 +241,18 @@ struct StreamLoader: Sendable {
         note(.steering, "pathway " + selection.pathway + "→" + next)
         selection.move(toPathway: next)
         guard media.playhead.hasStreams else { return }
-        if selection.catalogue.variants[media.lanes[.main].stream].source(next) == nil,
+        if selection.catalogue.variants[media.states[.main].stream].source(next) == nil,
             let other = selection.catalogue.ladder.first(where: { selection.isUsable($0, at: now) })
         {
             change(toVariant: other, because: "not on the pathway")
             return
         }
-        media.lanes[.main].want(stream: nil)
-        media.lanes[.main].wait(until: nil)
+        media.states[.main].want(stream: nil)
+        media.states[.main].wait(until: nil)
         activateCompanions()
-        for lane in Lane.allCases {
-            media.lanes[lane].endRetries()
-            assignTrack(lane)
+        for contentType in ContentType.allCases {
+            media.states[contentType].endRetries()
+            assignTrack(contentType)
         }
         announcePresentation()
     }
@@ -279,7 +279,7 @@ struct StreamLoader: Sendable {
 
     /// Gives up a segment that arrives too slowly for one of a lower level.
     mutating func considerAbandoning() {
-        guard let next = media.abandonment(selection, playlists, at: now), let flight = media.lanes[.main].flight,
+        guard let next = media.abandonment(selection, playlists, at: now), let flight = media.states[.main].flight,
             let url = selection.url(.main, stream: next, variant: next)
         else { return }
         let index = playlists.index(of: url)
@@ -308,7 +308,7 @@ struct StreamLoader: Sendable {
             loadTrack(other)
             return move(to: variant, because: reason)
         }
-        let chunk = media.lanes[.main].chunks[place]
+        let chunk = media.states[.main].chunks[place]
         guard configuration.replacement == .inPlace else {
             guard media.cut(at: place, &out) else { return move(to: variant, because: reason) }
             take(variant, track: other, because: "again from " + decimalText(chunk.range.start, decimals: 3) + " s: " + reason)

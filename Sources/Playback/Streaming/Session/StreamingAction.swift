@@ -5,21 +5,21 @@ public import WindowboxMedia
 /// What a session asks of its edge. Actions are performed in order.
 public enum StreamingAction: Hashable, Sendable {
     case load(StreamLoad)
-    /// Stop a load. What a segment that was cancelled or failed has brought may be played; the lane's next load brings the
+    /// Stop a load. What a segment that was cancelled or failed has brought may be played; the content type's next load brings the
     /// same samples again, or others in their place.
     case cancel(LoadID)
-    /// Forget the queued samples of a lane at and after a time: they are replaced, or lie beyond a change of track.
-    case discard(Lane, from: Double)
+    /// Forget the queued samples of a content type at and after a time: they are replaced, or lie beyond a change of track.
+    case discard(ContentType, from: Double)
     /// The answer to ``StreamingEvent/beginEarlier(than:)`` where there is nothing earlier: decode from the first key picture there is.
     case beginAnywhere
-    /// The lane has no more samples after those of the loads so far.
-    case endOfStream(Lane)
+    /// The content type has no more samples after those of the loads so far.
+    case endOfStream(ContentType)
     /// Nothing can be had for this span; the timeline passes over it.
-    case gap(Lane, TimeRange)
+    case gap(ContentType, TimeRange)
     /// Nothing is loaded for this span, for it lies in what ``StreamingEvent/block(_:)`` leaves out.
-    case pass(Lane, TimeRange)
-    /// The lane's stream is given up, and playing goes on without it: an index in ``Presentation/subtitles``.
-    case lost(Lane, stream: Int, reason: String)
+    case pass(ContentType, TimeRange)
+    /// The content type's stream is given up, and playing goes on without it: an index in ``Presentation/subtitles``.
+    case lost(ContentType, stream: Int, reason: String)
     case presentation(Presentation)
     case timeline(Timeline)
     /// What interrupts the primary content has become known, or has changed.
@@ -101,11 +101,11 @@ public struct Presentation: Hashable, Sendable {
     public var chosenAudio: Int?
     /// The subtitles that are loaded: an index in ``subtitles``; nil is off.
     public var chosenSubtitles: Int?
-    /// The lanes that carry samples now: `main`, and `audio` or `subtitles` when a rendition with its own playlist is chosen.
-    public var lanes: [Lane]
+    /// The content types that carry samples now: `main`, and `audio` or `subtitles` when a rendition with its own playlist is chosen.
+    public var contentTypes: [ContentType]
     public init(
         variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], closedCaptions: [Rendition] = [],
-        images: [ImagePlaylist] = [], chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, lanes: [Lane]
+        images: [ImagePlaylist] = [], chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, contentTypes: [ContentType]
     ) {
         self.variants = variants
         self.audio = audio
@@ -114,7 +114,7 @@ public struct Presentation: Hashable, Sendable {
         self.images = images
         self.chosenAudio = chosenAudio
         self.chosenSubtitles = chosenSubtitles
-        self.lanes = lanes
+        self.contentTypes = contentTypes
     }
 }
 

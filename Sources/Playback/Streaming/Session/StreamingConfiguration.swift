@@ -4,9 +4,9 @@ public import WindowboxMedia
 
 /// How a session behaves; the defaults suit a player on a desktop.
 public struct StreamingConfiguration: Hashable, Sendable {
-    /// Seconds of media that every lane keeps ahead of the position.
+    /// Seconds of media that every content type keeps ahead of the position.
     public var bufferGoal = 30.0
-    /// Bytes ahead of the position, over all lanes, at which loading pauses whatever the seconds say.
+    /// Bytes ahead of the position, over all content types, at which loading pauses whatever the seconds say.
     public var bufferBytes = 96 << 20
     public var quality = QualityConfiguration()
     public var limits = QualityLimits()

@@ -37,7 +37,7 @@ public enum StreamingEvent: Hashable, Sendable {
     /// A segment was fetched and demuxed to its end, or a picture was decoded.
     case segment(LoadID, SegmentFacts)
     case failed(LoadID, LoadFailure)
-    /// A segment that the main lane's run begins with, by its place on the timeline, has no key picture at or before the position: a
+    /// A segment that the main content type's run begins with, by its place on the timeline, has no key picture at or before the position: a
     /// decoder must begin earlier. It is not told as fetched, unless ``StreamingAction/beginAnywhere`` is the answer.
     case beginEarlier(than: Double)
     /// The moment asked for by ``StreamingAction/wake(at:)`` has come.
@@ -60,15 +60,15 @@ public struct PlaybackFacts: Hashable, Sendable {
     public var wantsToPlay: Bool
     /// Playing is wanted and impossible for lack of samples.
     public var isStalled: Bool
-    /// The end of what is queued without a hole from the position on, per lane; a lane without samples is at the position.
-    public var bufferedEnd: [Lane: Double]
-    /// Where samples behind the position are still held from, per lane: seeks into them load nothing.
-    public var bufferedStart: [Lane: Double]
+    /// The end of what is queued without a hole from the position on, per content type; a content type without samples is at the position.
+    public var bufferedEnd: [ContentType: Double]
+    /// Where samples behind the position are still held from, per content type: seeks into them load nothing.
+    public var bufferedStart: [ContentType: Double]
     public var droppedFrames: Int
 
     public init(
-        position: Double, rate: Double, wantsToPlay: Bool, isStalled: Bool, bufferedEnd: [Lane: Double] = [:],
-        bufferedStart: [Lane: Double] = [:], droppedFrames: Int = 0
+        position: Double, rate: Double, wantsToPlay: Bool, isStalled: Bool, bufferedEnd: [ContentType: Double] = [:],
+        bufferedStart: [ContentType: Double] = [:], droppedFrames: Int = 0
     ) {
         self.position = position
         self.rate = rate

@@ -36,7 +36,7 @@ public struct StreamingSession: Sendable {
     /// What was decided and why, until ``drainJournal()``.
     public var journal: Journal { loader.out.journal }
     /// The index of the variant being loaded.
-    public var variant: Int? { loader.media.lanes[.main].isActive ? loader.media.lanes[.main].stream : nil }
+    public var variant: Int? { loader.media.states[.main].isActive ? loader.media.states[.main].stream : nil }
     /// Where playing begins in seconds, once that is known.
     public var startPosition: Double? { loader.media.playhead.start }
     /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
@@ -146,8 +146,8 @@ public struct StreamingSession: Sendable {
         }
         verifySeek()
         loader.media.forget(before: facts.position)
-        if loader.media.lanes[.main].waitUntil != nil, facts.rate != before.rate || facts.isStalled {
-            loader.media.lanes[.main].wait(until: nil)
+        if loader.media.states[.main].waitUntil != nil, facts.rate != before.rate || facts.isStalled {
+            loader.media.states[.main].wait(until: nil)
         }
         if !pictures.isTrickPlaying { try watch(before) }
     }
@@ -180,7 +180,7 @@ public struct StreamingSession: Sendable {
 
     private mutating func stalled() {
         note(.stuck, "stalled at " + decimalText(loader.media.playhead.position, decimals: 3) + " s")
-        if let index = loader.media.lanes[.main].track, loader.playlists.tracks[index].isLive {
+        if let index = loader.media.states[.main].track, loader.playlists.tracks[index].isLive {
             latency.stalled(targetDuration: loader.playlists.tracks[index].targetDuration)
         }
     }
@@ -188,7 +188,7 @@ public struct StreamingSession: Sendable {
     // MARK: Seeking
 
     private mutating func seek(to time: Double) {
-        guard phase == .running, let index = loader.media.lanes[.main].track else {
+        guard phase == .running, let index = loader.media.states[.main].track else {
             if time.isFinite { loader.media.playhead.want(.time(time)) }
             return
         }
@@ -226,7 +226,7 @@ public struct StreamingSession: Sendable {
         loader.noteServerData(head.server)
         switch purpose {
         case .replacement: loader.media.replacementResponded(id, head, at: now)
-        case .segment(let lane): loader.media.responded(id, lane, head, at: now)
+        case .segment(let contentType): loader.media.responded(id, contentType, head, at: now)
         case .root, .steering, .track, .picture, .preview: break
         }
     }
@@ -234,9 +234,9 @@ public struct StreamingSession: Sendable {
     private mutating func progressed(_ id: LoadID, _ bytes: Int) {
         switch loader.out.requests[id] {
         case .replacement: loader.media.replacementProgressed(id, bytes, loader.selection, loader.playlists, &loader.out)
-        case .segment(let lane):
-            loader.media.progressed(id, lane, bytes, at: now)
-            if lane == .main { loader.considerAbandoning() }
+        case .segment(let contentType):
+            loader.media.progressed(id, contentType, bytes, at: now)
+            if contentType == .main { loader.considerAbandoning() }
         default: break
         }
     }
@@ -246,7 +246,7 @@ public struct StreamingSession: Sendable {
         loader.noteAnswer(id)
         guard let (purpose, _) = loader.out.close(id) else { return }
         switch purpose {
-        case .segment(let lane): loader.finished(id, lane, facts)
+        case .segment(let contentType): loader.finished(id, contentType, facts)
         case .replacement: loader.media.replacementFinished(id, facts, at: now)
         case .picture: pictures.finished(id, at: now)
         case .preview: pictures.previewFinished()
@@ -262,7 +262,7 @@ public struct StreamingSession: Sendable {
         case .track(let index):
             loader.playlists.closed(index)
             try failures.trackFailed(index, id, failure, &loader)
-        case .segment(let lane): try failures.segmentFailed(lane, id, failure, &loader)
+        case .segment(let contentType): try failures.segmentFailed(contentType, id, failure, &loader)
         case .replacement: loader.media.replacementFailed(id, at: now)
         case .picture: pictures.failed(id, failure, &loader)
         case .preview: pictures.previewFailed(failure, &loader)
@@ -343,7 +343,7 @@ public struct StreamingSession: Sendable {
         if pictures.isTrickPlaying {
             pictures.pumpTrickPlay(&loader)
         } else if phase == .running {
-            for lane in Lane.allCases { loader.schedule(lane) }
+            for contentType in ContentType.allCases { loader.schedule(contentType) }
             if loader.media.isOverWithoutMedia(loader.playlists) { throw nothing() }
         }
         pictures.pumpPreview(&loader)
@@ -353,7 +353,7 @@ public struct StreamingSession: Sendable {
 
     /// The error of a stream without a segment that can be had.
     private func nothing() -> StreamingError {
-        let failure = loader.media.lanes[.main].retry.lastSkip ?? loader.media.lanes[.audio].retry.lastSkip
+        let failure = loader.media.states[.main].retry.lastSkip ?? loader.media.states[.audio].retry.lastSkip
         let message = failure.map { "none of the segments can be had: " + $0.message } ?? "the playlist marks all its segments as gaps"
         return StreamingError(.unavailable, message: message, url: root.location.url, underlying: failure)
     }

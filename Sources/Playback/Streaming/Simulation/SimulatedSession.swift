@@ -38,11 +38,11 @@ public struct SimulatedSession: Sendable {
     }
 }
 
-/// What a session asks for the quality of segments; ``QualityRule`` is the one that plays, others serve comparison.
+/// What a session asks for the quality of segments; ``ABRController`` is the one that plays, others serve comparison.
 public protocol QualityChoosing {
     mutating func handle(_ event: TransferEvent, at now: Instant)
     mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision
     mutating func shouldAbandon(_ transfer: OngoingTransfer, _ situation: QualitySituation, at now: Instant) -> Int?
 }
 
-extension QualityRule: QualityChoosing {}
+extension ABRController: QualityChoosing {}

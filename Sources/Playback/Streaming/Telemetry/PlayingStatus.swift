@@ -22,7 +22,7 @@ struct PlayingStatus: Sendable {
     var liveLatency: Double?
     /// Of the variant being loaded, bit/s.
     var bandwidth: Int?
-    /// Seconds of the main lane queued ahead.
+    /// Seconds of the main content type queued ahead.
     var buffered: Double
 }
 
@@ -35,7 +35,7 @@ struct SegmentStatus: Sendable {
     var ladder: [Int] = []
     /// As ``Presentation`` has it for the stream's index.
     var announcedBandwidth: Int?
-    /// Seconds loaded ahead in the segment's lane.
+    /// Seconds loaded ahead in the segment's content type.
     var buffered = 0.0
     /// The name of the segment after it, relative where both lie in one folder.
     var next: String?
@@ -48,7 +48,7 @@ extension PlayingStatus {
             now: now, facts: playhead.facts, hasPlayed: playhead.hasPlayed, isRunning: playhead.isRunning, hasBegun: playhead.start != nil,
             hasEnded: media.hasAllEnded(playlists), kind: item.timeline?.kind, throughput: media.quality.throughput,
             pathway: selection.pathway, buffered: playhead.buffered(.main))
-        let main = media.lanes[.main]
+        let main = media.states[.main]
         if let track = main.track, playhead.isRunning, playlists.tracks[track].isLive {
             liveLatency = max(0, playlists.liveEdge(playlists.tracks[track], at: now) - playhead.position)
         }
@@ -63,15 +63,15 @@ extension SegmentStatus {
         _ segment: SegmentLoad, _ media: MediaScheduler, _ playlists: PlaylistLibrary, _ selection: StreamSelection, _ item: ItemDescription
     ) {
         let variants = selection.catalogue.variants
-        hasSoundApart = media.lanes[.audio].isActive
-        if segment.lane == .main, segment.stream < variants.count {
+        hasSoundApart = media.states[.audio].isActive
+        if segment.contentType == .main, segment.stream < variants.count {
             isAudioOnly = variants[segment.stream].isAudioOnly
             bandwidth = variants[segment.stream].description.bandwidth
         }
         for variant in media.quality.grid?.variants ?? [] { ladder.append(variants[variant].description.bandwidth) }
         announcedBandwidth = item.presentation?.variants[min(segment.stream, max(0, variants.count - 1))].bandwidth
-        buffered = max(0, media.lanes[segment.lane].time - media.playhead.position)
-        if let index = media.lanes[segment.lane].track { next = playlists.tracks[index].name(after: segment) }
+        buffered = max(0, media.states[segment.contentType].time - media.playhead.position)
+        if let index = media.states[segment.contentType].track { next = playlists.tracks[index].name(after: segment) }
     }
 }
 

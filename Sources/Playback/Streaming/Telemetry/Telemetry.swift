@@ -191,7 +191,7 @@ struct Telemetry: Sendable {
     }
 
     private func describe(_ segment: SegmentLoad, _ status: SegmentStatus, _ facts: inout ClientData, _ playing: PlayingStatus) {
-        switch segment.lane {
+        switch segment.contentType {
         case .main:
             facts.add("ot", token: status.isAudioOnly ? "a" : status.hasSoundApart ? "v" : "av")
             if let bandwidth = status.bandwidth, bandwidth > 0 { facts.add("br", list: Double(bandwidth) / 1000) }
@@ -201,11 +201,11 @@ struct Telemetry: Sendable {
         case .subtitles: facts.add("ot", token: "c")
         }
         facts.add("d", number: segment.range.duration * 1000)
-        guard segment.lane != .subtitles else { return }
+        guard segment.contentType != .subtitles else { return }
         facts.add("bl", listedHundreds: status.buffered * 1000)
         let rate = playing.facts.rate > 0 ? playing.facts.rate : 1
         facts.add("dl", hundreds: status.buffered * 1000 / rate)
-        // What would fetch this segment within half its time of play leaves room for the lanes beside it.
+        // What would fetch this segment within half its time of play leaves room for the content types beside it.
         if let bandwidth = status.announcedBandwidth, bandwidth > 0 { facts.add("rtp", hundreds: Double(bandwidth) * 2 / 1000) }
         if let next = status.next { facts.add("nor", list: PercentEncoding.encoded(next)) }
     }

@@ -96,7 +96,7 @@ struct Catalogue: Sendable {
         rank()
     }
 
-    func presentation(lanes: [Lane]) -> Presentation {
+    func presentation(contentTypes: [ContentType]) -> Presentation {
         var described: [Presentation.Variant] = []
         for entry in variants { described.append(entry.description) }
         var sounds: [Presentation.Rendition] = []
@@ -104,6 +104,7 @@ struct Catalogue: Sendable {
         var texts: [Presentation.Rendition] = []
         for entry in subtitles { texts.append(entry.description) }
         return Presentation(
-            variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, images: images, lanes: lanes)
+            variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, images: images, contentTypes: contentTypes
+        )
     }
 }

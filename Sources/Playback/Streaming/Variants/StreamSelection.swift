@@ -111,12 +111,12 @@ struct StreamSelection: Sendable {
         return !exclusions.isExcluded(.variant(variant), at: now) && !exclusions.isExcluded(.playlist(source.url), at: now)
     }
 
-    /// The address of a lane's stream on the present pathway; nil when its samples are inside the main lane's segments.
-    func url(_ lane: Lane, stream: Int, variant: Int) -> String? {
+    /// The address of a content type's stream on the present pathway; nil when its samples are inside the main content type's segments.
+    func url(_ contentType: ContentType, stream: Int, variant: Int) -> String? {
         guard variant < catalogue.variants.count else { return nil }
         let entry = catalogue.variants[variant]
         let source = entry.source(pathway) ?? entry.sources[0]
-        switch lane {
+        switch contentType {
         case .main: return source.url
         case .audio:
             guard let group = source.audioGroup, stream < catalogue.audio.count else { return nil }

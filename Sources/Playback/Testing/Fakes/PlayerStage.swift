@@ -73,7 +73,7 @@ public import WindowboxStreaming
     public func show(_ number: Int? = nil, _ timeline: Timeline, kinds: Set<TrackKind> = [.video, .audio], at position: Double = 0) {
         guard let id = id(number) else { return }
         let variant = Presentation.Variant(bandwidth: 1, size: PixelSize(width: 640, height: 360))
-        report(.presentation(id, Presentation(variants: [variant], lanes: [.main])))
+        report(.presentation(id, Presentation(variants: [variant], contentTypes: [.main])))
         report(.timeline(id, timeline))
         report(.kinds(id, kinds))
         engine.set(position: position)

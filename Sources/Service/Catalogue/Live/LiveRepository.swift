@@ -7,7 +7,7 @@ public import WindowboxContract
 public protocol LiveRepository: Sendable {
     /// Does one step of a stream, all of it or nothing. Steps of one stream follow each other, whichever process does them.
     func perform<Result: Sendable>(
-        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveStep) throws -> Result
+        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveTransaction) throws -> Result
     ) async throws -> Result
     /// What was told behind a number, in order.
     func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry]
@@ -67,10 +67,10 @@ struct SQLLive: LiveRepository {
     let changes: ChangeCount
 
     func perform<Result: Sendable>(
-        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveStep) throws -> Result
+        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveTransaction) throws -> Result
     ) async throws -> Result {
         let (result, isMedia) = try await store.write { connection in
-            let live = try LiveStep(connection: connection, stream: stream, now: now)
+            let live = try LiveTransaction(connection: connection, stream: stream, now: now)
             return (try step(live), live.hasChangedMedia)
         }
         if isMedia { changes.increase() }

@@ -46,7 +46,7 @@ public protocol ResourceRepository: Sendable {
     /// The same by places, which outlive what stands there, and with those that can't be read.
     /// - Throws: ``PlaceIsGone``.
     func page<Resource: StoredResource>(
-        _ type: Resource.Type, parents: [String]?, before: ListPlace?, since: ListPlace?, limit: Int
+        _ type: Resource.Type, parents: [String]?, before: PageCursor?, since: PageCursor?, limit: Int
     ) async throws -> ResourcePage<Resource>
     /// Ids of all that are parts of one thing, the oldest first; what they are is not read.
     /// - Parameter parent: nil for all of a kind.

@@ -30,7 +30,7 @@ struct ResourceWriter {
     private func tell<Resource: StoredResource>(_ resource: Resource, before: Video?, at now: Date) throws {
         guard let video = resource as? Video else { return }
         let business = try connection.parent(of: VideoChannel.self, id: video.channelID)
-        try NoticeOutbox(connection: connection).tell(video, before: before, business: business, at: now)
+        try WebhookOutbox(connection: connection).tell(video, before: before, business: business, at: now)
     }
 
     private func insert<Resource: StoredResource>(_ resource: Resource, at now: Date, orElse: SQL) throws -> Int64? {

@@ -99,14 +99,14 @@ struct SQLResources: ResourceRepository {
     ) async throws -> [Resource] {
         do {
             return try await page(
-                type, parents: parents, before: before.map(ListPlace.init), since: since.map(ListPlace.init), limit: limit
+                type, parents: parents, before: before.map(PageCursor.init), since: since.map(PageCursor.init), limit: limit
             )
             .resources
         } catch is PlaceIsGone { return [] }
     }
 
     func page<Resource: StoredResource>(
-        _ type: Resource.Type, parents: [String]?, before: ListPlace?, since: ListPlace?, limit: Int
+        _ type: Resource.Type, parents: [String]?, before: PageCursor?, since: PageCursor?, limit: Int
     ) async throws -> ResourcePage<Resource> {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
@@ -127,7 +127,7 @@ struct SQLResources: ResourceRepository {
             let rows = isUpwards ? found.reversed() : found
             return ResourcePage(
                 entries: rows.map { row in
-                    let place = ListPlace(id: row.text(1), created: row.integer(2))
+                    let place = PageCursor(id: row.text(1), created: row.integer(2))
                     guard let resource = connection.readable(type, row.text(0)) else {
                         return .damaged(DamagedResource(id: place.id, parentID: row.text(3), document: row.text(0)), place)
                     }

@@ -15,7 +15,7 @@ public protocol WebhookRepository: Sendable {
     /// - Returns: false when it was given to another meanwhile.
     func finish(_ due: DueDelivery, _ attempt: WebhookDelivery.Attempt, isDelivered: Bool, retryAt: Date?) async throws -> Bool
     /// Newest first.
-    /// - Parameter before: a ``ListPlace``.
+    /// - Parameter before: a ``PageCursor``.
     /// - Throws: ``PlaceIsGone``.
     func deliveries(of webhook: String, before: String?, limit: Int) async throws -> [WebhookDelivery]
     func delivery(id: String) async throws -> WebhookDelivery?
@@ -43,7 +43,7 @@ struct SQLWebhooks: WebhookRepository {
     private static let pending = WebhookDelivery.State.pending.rawValue
 
     func publish(_ type: String, business: String, data: JSONValue, at now: Date) async throws -> Int {
-        try await store.write { try NoticeOutbox(connection: $0).publish(type, business: business, data: data, at: now) }
+        try await store.write { try WebhookOutbox(connection: $0).publish(type, business: business, data: data, at: now) }
     }
 
     func take(worker: String, for seconds: Double, at now: Date) async throws -> DueDelivery? {
@@ -89,7 +89,7 @@ struct SQLWebhooks: WebhookRepository {
         try await store.read { connection in
             var behind: SQL = ""
             if let before {
-                let place = ListPlace(before)
+                let place = PageCursor(before)
                 let known = try connection.rows("SELECT created FROM delivery WHERE id = \(place.id) AND webhook = \(webhook)").first
                 guard let created = known?.integer(0) ?? place.created else { throw PlaceIsGone() }
                 behind = "AND \(place.condition("<", created: created))"
@@ -111,7 +111,7 @@ struct SQLWebhooks: WebhookRepository {
             guard let row = try connection.rows("SELECT webhook, business, message FROM delivery WHERE id = \(id)").first else {
                 return nil
             }
-            let made = try NoticeOutbox(connection: connection).add(row.text(2), to: row.text(0), business: row.text(1), at: now)
+            let made = try WebhookOutbox(connection: connection).add(row.text(2), to: row.text(0), business: row.text(1), at: now)
             return try connection.rows("SELECT \(Self.columns) FROM delivery WHERE id = \(made)").first.map(Self.delivery)
         }
     }

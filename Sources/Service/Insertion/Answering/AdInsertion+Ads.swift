@@ -15,9 +15,9 @@ extension AdInsertion {
     func segment(_ id: String, _ words: [Substring], _ request: InsertionRequest) async throws -> InsertionAnswer {
         let session = try await sessions.session(id)
         guard let index = Int(words[0]), let slot = Int(words[1]), let rendition = ContentRendition(words[2]), let number = Int(words[3])
-        else { throw Refused.nothing }
+        else { throw HTTPError.nothing }
         let isSeen = request.method == .get && !request.isPrefetch
-        let address = try await session.deliver(SegmentPlace(index: index, slot: slot), rendition, number, isSeen: isSeen)
+        let address = try await session.deliver(AdSegmentLocation(index: index, slot: slot), rendition, number, isSeen: isSeen)
         var answer = InsertionAnswer(302, caching: .segmentRedirect)
         answer.fields.append(("Location", address))
         return answer
@@ -27,7 +27,7 @@ extension AdInsertion {
     ///
     /// - Parameter words: the campaign, the film and the event.
     func told(_ id: String, _ words: [String]) async throws -> InsertionAnswer {
-        guard await parts.house.knows(words[0], words[1]) else { throw Refused.nothing }
+        guard await parts.house.knows(words[0], words[1]) else { throw HTTPError.nothing }
         let session = try await sessions.session(id)
         guard words[2] == "impression" else { return InsertionAnswer(204, caching: .tracking) }
         // A session counts once for each break that it may have, however often somebody asks.
@@ -38,7 +38,7 @@ extension AdInsertion {
 
     /// The ads of a break, for a player that fetches them by itself.
     func assets(_ session: ViewerSession, _ request: InsertionRequest) async throws -> InsertionAnswer {
-        guard let breakID = request["_HLS_interstitial_id"] else { throw Refused(status: 400, "_HLS_interstitial_id is missing.") }
+        guard let breakID = request["_HLS_interstitial_id"] else { throw HTTPError(status: 400, "_HLS_interstitial_id is missing.") }
         parts.metrics.count(.assetLists)
         let offset = request["_HLS_start_offset"].flatMap(Double.init) ?? 0
         return .json(try await session.assets(of: breakID, startOffset: max(0, offset)), caching: .assetList)

@@ -6,9 +6,9 @@ import WindowboxStitcher
 extension AdInsertion {
     func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionAnswer {
         let record = await session.record
-        if let refusal = record.session.refusal(at: parts.now) { throw Refused(status: refusal.status, "The session is over.") }
+        if let refusal = record.session.refusal(at: parts.now) { throw HTTPError(status: refusal.status, "The session is over.") }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin) else {
-            throw Refused(status: 502, "The origin has become another playlist.")
+            throw HTTPError(status: 502, "The origin has become another playlist.")
         }
         var playlist = content
         if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants, by: parts.settings.match) }
@@ -18,13 +18,13 @@ extension AdInsertion {
 
     func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let record = await session.record
-        if let refusal = record.session.refusal(at: parts.now) { throw Refused(status: refusal.status, "The session is over.") }
+        if let refusal = record.session.refusal(at: parts.now) { throw HTTPError(status: refusal.status, "The session is over.") }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin),
             let address = rendition.address(in: content).map(record.address)
-        else { throw Refused.nothing }
+        else { throw HTTPError.nothing }
         parts.metrics.count(.playlists)
         switch try await parts.origins.playlist(at: address) {
-        case .multivariant: throw Refused(status: 502, "The origin has a multivariant playlist where a media playlist should be.")
+        case .multivariant: throw HTTPError(status: 502, "The origin has a multivariant playlist where a media playlist should be.")
         case .recorded(let prepared, let breaks):
             if record.session.configuration.mode == .guided {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
@@ -39,7 +39,7 @@ extension AdInsertion {
         _ rendition: ContentRendition, _ request: InsertionRequest
     ) async throws -> InsertionAnswer {
         guard let directives = DeliveryDirectives(request) else {
-            throw Refused(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
+            throw HTTPError(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
         }
         let isGuided = record.session.configuration.mode == .guided
         var origin = first
@@ -47,7 +47,7 @@ extension AdInsertion {
         for _ in 0..<16 {
             var stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
-            case .refuse: throw Refused(status: 400, "That is too far ahead, or a part without its segment.")
+            case .refuse: throw HTTPError(status: 400, "That is too far ahead, or a part without its segment.")
             case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
                 guard case .live(let later) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
                     return .playlist(stitched.write())
@@ -59,7 +59,7 @@ extension AdInsertion {
                 return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
             }
         }
-        throw Refused(status: 503, "The origin gives nothing new.")
+        throw HTTPError(status: 503, "The origin gives nothing new.")
     }
 
     /// What the origin says of its other playlists, for those of the session.

@@ -26,7 +26,7 @@ extension AdInsertion {
     func schedule(_ id: String, _ name: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let wish: Wish
         do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {
-            throw Refused(
+            throw HTTPError(
                 status: 400,
                 "The body is JSON with \"retrieval\" and \"consumption\", each with start and end in seconds since 1970, and if need be "
                     + "criteria and variables.")
@@ -34,11 +34,11 @@ extension AdInsertion {
         let windows = [wish.retrieval, wish.consumption]
         guard windows.allSatisfy({ $0.start < $0.end && $0.end - $0.start <= Self.longestWindow }),
             wish.consumption.end > parts.now, wish.retrieval.start < wish.consumption.end
-        else { throw Refused(status: 400, "A window begins before it ends, lasts a day at most, and is not over.") }
+        else { throw HTTPError(status: 400, "A window begins before it ends, lasts a day at most, and is not over.") }
         guard (wish.criteria ?? []).count <= PrefetchSchedule.mostCriteria else {
-            throw Refused(status: 400, "A schedule has \(PrefetchSchedule.mostCriteria) criteria at most.")
+            throw HTTPError(status: 400, "A schedule has \(PrefetchSchedule.mostCriteria) criteria at most.")
         }
-        guard !name.isEmpty, name.utf8.count <= 64 else { throw Refused(status: 400, "A schedule's name has 1 to 64 bytes.") }
+        guard !name.isEmpty, name.utf8.count <= 64 else { throw HTTPError(status: 400, "A schedule's name has 1 to 64 bytes.") }
         try Self.check(wish.variables ?? [:])
         let session = try await sessions.session(id)
         let schedule = PrefetchSchedule(

@@ -16,7 +16,7 @@ extension AdInsertion {
     private static let longestParameter = 512
 
     func create(_ request: InsertionRequest) async throws -> InsertionAnswer {
-        let wish = try SessionWish.read(request.body)
+        let wish = try SessionRequest.read(request.body)
         let session = try await make(wish, request)
         let folder = "\(request.base)\(Self.prefix)\(session.id)"
         let name = await session.record.session.configuration.mode == .guided ? Self.guidedName : Self.stitchedName
@@ -31,20 +31,20 @@ extension AdInsertion {
     func createImplicitly(_ request: InsertionRequest) async throws -> InsertionAnswer {
         // Who only looks gets no session.
         guard request.method == .get else { return .playlist([]) }
-        let wish = try SessionWish(query: request.query)
+        let wish = try SessionRequest(query: request.query)
         return try await multivariant(try await make(wish, request), folder: "../")
     }
 
-    private func make(_ wish: SessionWish, _ request: InsertionRequest) async throws -> ViewerSession {
+    private func make(_ wish: SessionRequest, _ request: InsertionRequest) async throws -> ViewerSession {
         let parameters = wish.parameters ?? [:]
         for each in [parameters, wish.originParameters ?? [:], wish.manifestParameters ?? [:]] { try Self.check(each) }
         let originQuery = DeliveryQuery.text(wish.originParameters ?? [:])
         let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
         // Also says whether it may be taken from there, and whether it is there.
         guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
-            throw Refused(status: 400, "The origin is no multivariant playlist. Name the one that lists the variants.")
+            throw HTTPError(status: 400, "The origin is no multivariant playlist. Name the one that lists the variants.")
         }
-        guard let first = content.variants.first else { throw Refused(status: 502, "The origin's playlist has no variants.") }
+        guard let first = content.variants.first else { throw HTTPError(status: 502, "The origin's playlist has no variants.") }
         var configuration = parts.settings.session
         configuration.mode = wish.mode ?? configuration.mode
         configuration.reporting = wish.reporting ?? configuration.reporting
@@ -66,7 +66,7 @@ extension AdInsertion {
     static func check(_ parameters: [String: String]) throws {
         guard parameters.count <= mostParameters,
             parameters.allSatisfy({ $0.key.utf8.count <= 64 && $0.value.utf8.count <= longestParameter })
-        else { throw Refused(status: 400, "There are too many parameters, or one is too long.") }
+        else { throw HTTPError(status: 400, "There are too many parameters, or one is too long.") }
     }
 
     func delete(_ id: String) async throws -> InsertionAnswer {
@@ -78,12 +78,12 @@ extension AdInsertion {
     /// New parameters, for the breaks to come of a live stream.
     func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
         guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(request.body)) else {
-            throw Refused(status: 400, "The body is JSON: names with their values.")
+            throw HTTPError(status: 400, "The body is JSON: names with their values.")
         }
         try Self.check(parameters)
         let session = try await sessions.session(id)
         guard await session.record.session.configuration.isLive else {
-            throw Refused(status: 400, "Only a live stream's parameters can be replaced: a recording's ads are decided.")
+            throw HTTPError(status: 400, "Only a live stream's parameters can be replaced: a recording's ads are decided.")
         }
         try await session.handle(.replaceParameters(parameters))
         parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)

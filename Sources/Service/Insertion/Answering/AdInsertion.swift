@@ -18,7 +18,7 @@ public struct AdInsertion: Sendable {
     /// Seconds for which is known who saw which house ad: what caps of one viewer look back on at most.
     private static let longestCap = 400.0 * 86_400
 
-    let parts: InsertionParts
+    let parts: InsertionDependencies
     let sessions: SessionTable
 
     /// - Parameters:
@@ -28,14 +28,14 @@ public struct AdInsertion: Sendable {
         _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any FilmPreparer)? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
-        let (metrics, journal) = (InsertionMetrics(), InsertionJournal())
+        let (metrics, journal) = (InsertionMetrics(), AdSessionLog())
         let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: GuardedDocument(rule: settings.networks))
         let house = HouseAdServer(settings, catalogue: catalogue, clock: clock)
-        parts = InsertionParts(
+        parts = InsertionDependencies(
             settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
-            shelf: FilmShelf(client: client, settings: settings, preparer: preparer),
+            shelf: CreativeCache(client: client, settings: settings, preparer: preparer),
             decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
-            office: BeaconOffice(
+            office: BeaconDispatcher(
                 client: client, store: catalogue.adBeacons, house: house, metrics: metrics, journal: journal, lease: settings.lease,
                 clock: clock),
             store: catalogue.stitchedSessions, houseAds: catalogue.houseAds, metrics: metrics, journal: journal,
@@ -57,7 +57,7 @@ public struct AdInsertion: Sendable {
     }
 
     public func answer(_ request: InsertionRequest) async -> InsertionAnswer {
-        do { return try await route(request) } catch let refused as Refused {
+        do { return try await route(request) } catch let refused as HTTPError {
             return Self.failure(refused.status, refused.message)
         } catch let fault as RemoteFault { return Self.failure(fault.status, fault.description) } catch let error as CatalogueError {
             return Self.failure(
@@ -88,13 +88,13 @@ public struct AdInsertion: Sendable {
             switch request.method {
             case .put: return try await schedule(String(id), name, request)
             case .delete: return try await unschedule(String(id), name)
-            default: throw Refused.nothing
+            default: throw HTTPError.nothing
             }
         case (6, let id?) where isRead && words[1] == "seg":
             return try await segment(String(id), Array(words.dropFirst(2)), request)
         case (5, let id?) where words[1] == "told" && (isRead || request.method == .post):
             return try await told(String(id), words.dropFirst(2).map { String($0).removingPercentEncoding ?? "" })
-        default: throw Refused.nothing
+        default: throw HTTPError.nothing
         }
     }
 
@@ -107,7 +107,7 @@ public struct AdInsertion: Sendable {
         case "prefetch": return try await schedules(session)
         case "assets.json": return try await assets(session, request)
         default:
-            guard name.hasSuffix(".m3u8"), let rendition = ContentRendition(name.dropLast(5)) else { throw Refused.nothing }
+            guard name.hasSuffix(".m3u8"), let rendition = ContentRendition(name.dropLast(5)) else { throw HTTPError.nothing }
             return try await media(session, rendition, request)
         }
     }

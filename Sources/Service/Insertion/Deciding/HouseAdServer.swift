@@ -91,11 +91,11 @@ final class HouseAdServer: Sendable {
     }
 
     /// Whose a stream is: its app's where it names one, else whose media it is made of, else as the settings say.
-    /// - Throws: ``Refused`` for an app that isn't there.
-    func owner(of wish: SessionWish, base: String) async throws -> String? {
+    /// - Throws: ``HTTPError`` for an app that isn't there.
+    func owner(of wish: SessionRequest, base: String) async throws -> String? {
         if let app = wish.app {
             guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
-                throw Refused(status: 400, "There is no app of this app_id.")
+                throw HTTPError(status: 400, "There is no app of this app_id.")
             }
             if let business = found.businessID { return business }
         }

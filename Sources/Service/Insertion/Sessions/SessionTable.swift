@@ -13,14 +13,14 @@ final class SessionTable: Sendable {
         var loads: [String: Task<ViewerSession?, any Error>] = [:]
     }
 
-    private let parts: InsertionParts
+    private let parts: InsertionDependencies
     private let state = Mutex(State())
 
-    init(parts: InsertionParts) { self.parts = parts }
+    init(parts: InsertionDependencies) { self.parts = parts }
 
-    /// - Throws: ``Refused`` for what is no session's name.
+    /// - Throws: ``HTTPError`` for what is no session's name.
     func session(_ id: String) async throws -> ViewerSession {
-        guard SessionID.isWellFormed(id) else { throw Refused.unknown }
+        guard SessionID.isWellFormed(id) else { throw HTTPError.unknown }
         if let held = held(id) { return held }
         let load = state.withLock { state in
             if let load = state.loads[id] { return load }
@@ -32,7 +32,7 @@ final class SessionTable: Sendable {
             state.loads[id] = load
             return load
         }
-        guard let session = try await load.value else { throw Refused.unknown }
+        guard let session = try await load.value else { throw HTTPError.unknown }
         return session
     }
 
@@ -57,7 +57,7 @@ final class SessionTable: Sendable {
     func make(_ record: SessionRecord) async throws -> ViewerSession {
         let id = record.session.id
         guard try await parts.store.save(try record.text, of: id, over: 0, at: parts.clock()) else {
-            throw Refused(status: 409, "The session's name is taken. Try again.")
+            throw HTTPError(status: 409, "The session's name is taken. Try again.")
         }
         let session = ViewerSession(record, version: 1, parts: parts)
         hold(session)

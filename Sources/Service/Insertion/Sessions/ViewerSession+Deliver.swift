@@ -9,14 +9,14 @@ extension ViewerSession {
     /// A segment of an ad was asked for.
     ///
     /// - Returns: where it is.
-    func deliver(_ place: SegmentPlace, _ rendition: ContentRendition, _ number: Int, isSeen: Bool) async throws -> String {
+    func deliver(_ place: AdSegmentLocation, _ rendition: ContentRendition, _ number: Int, isSeen: Bool) async throws -> String {
         guard let entry = record.session.breaks.first(where: { $0.index == place.index }), let decision = entry.decision,
             decision.slots.indices.contains(place.slot)
-        else { throw Refused.nothing }
+        else { throw HTTPError.nothing }
         let item = decision.slots[place.slot]
         guard let fit = await film(of: item), let playlist = fit.playlist(for: rendition),
             playlist.segments.indices.contains(number)
-        else { throw Refused.nothing }
+        else { throw HTTPError.nothing }
         if isSeen {
             let start = playlist.segments.prefix(number).reduce(0) { $0 + $1.duration }
             let before = delivery

@@ -31,11 +31,11 @@ extension ViewerSession {
     private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
         let films = await self.films()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
-        var places: [String: [SegmentPlace]] = [:]
+        var places: [String: [AdSegmentLocation]] = [:]
         if isCounted {
             for entry in record.session.breaks {
                 for (slot, item) in (entry.decision?.slots ?? []).enumerated() where item.ad != nil {
-                    places[item.creativeKey, default: []].append(SegmentPlace(index: entry.index, slot: slot))
+                    places[item.creativeKey, default: []].append(AdSegmentLocation(index: entry.index, slot: slot))
                 }
             }
         }

@@ -9,7 +9,7 @@ import WindowboxStitcher
 /// server is asked once.
 actor ViewerSession {
     let id: String
-    let parts: InsertionParts
+    let parts: InsertionDependencies
     var record: SessionRecord
     private var version: Int
     /// Requests that wait for a break to be decided.
@@ -24,7 +24,7 @@ actor ViewerSession {
     private var oddities: Set<String> = []
     private static let mostOddities = 64
 
-    init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionParts) {
+    init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionDependencies) {
         id = record.session.id
         self.record = record
         self.version = version
@@ -43,12 +43,12 @@ actor ViewerSession {
     // MARK: Deciding
 
     /// Sees to it that the breaks a playlist has are decided.
-    /// - Throws: ``Refused`` when the session is over.
+    /// - Throws: ``HTTPError`` when the session is over.
     func decide(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws {
         let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
         var held: [String] = []
         for action in actions {
-            if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
+            if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session is over. Make a new one.") }
             if case .hold(let breakID, _) = action { held.append(breakID) }
         }
         let knew = actions.contains { if case .decided = $0 { true } else { false } }
@@ -155,7 +155,7 @@ actor ViewerSession {
     /// Writes down what could not be taken as the origin said it.
     func note(_ problems: [String]) {
         for problem in problems where oddities.count < Self.mostOddities && oddities.insert(problem).inserted {
-            var entry = InsertionJournal.Entry(.playlistProblem, at: parts.now)
+            var entry = AdSessionLog.Entry(.playlistProblem, at: parts.now)
             entry.problem = problem
             parts.journal.note(entry, of: id)
         }
@@ -163,7 +163,7 @@ actor ViewerSession {
 
     private func note(_ answer: AdAnswer, to request: StitchedSession.Request) {
         let breakID = request.kind == .prefetch ? nil : request.id
-        var entry = InsertionJournal.Entry(
+        var entry = AdSessionLog.Entry(
             answer.candidates == nil ? .adServerFailed : .adServerAnswered, at: parts.now, breakID: breakID)
         entry.creatives = answer.candidates?.map(\.creativeKey)
         entry.code = answer.fault?.number
@@ -171,7 +171,7 @@ actor ViewerSession {
     }
 
     private func report(_ code: VASTErrorCode, _ urls: [String]) async {
-        var entry = InsertionJournal.Entry(.errorReported, at: parts.now)
+        var entry = AdSessionLog.Entry(.errorReported, at: parts.now)
         entry.code = code.number
         parts.journal.note(entry, of: id)
         await parts.office.report(code, urls, for: facts)
@@ -189,9 +189,9 @@ actor ViewerSession {
     }
 
     /// The films of all slots decided so far, as they stand in for this session's content.
-    func films() async -> [String: FilmFit] {
+    func films() async -> [String: RenditionMapping] {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return [:] }
-        var films: [String: FilmFit] = [:]
+        var films: [String: RenditionMapping] = [:]
         for entry in record.session.breaks {
             for slot in entry.decision?.slots ?? [] where films[slot.creativeKey] == nil {
                 films[slot.creativeKey] = parts.shelf.fit(slot.creativeKey, content: record.origin, content)
@@ -202,7 +202,7 @@ actor ViewerSession {
     }
 
     /// A slot's film; one that was decided on before this process had it is fetched.
-    func film(of slot: BreakDecision.Slot) async -> FilmFit? {
+    func film(of slot: BreakDecision.Slot) async -> RenditionMapping? {
         if let fit = await fit(slot.creativeKey) { return fit }
         guard parts.shelf.film(slot.creativeKey) == nil else { return nil }
         await parts.shelf.want(slot.creativeKey, source: slot.ad?.source ?? slot.creativeKey)
@@ -210,7 +210,7 @@ actor ViewerSession {
     }
 
     /// What stands in for this session's content.
-    func fit(_ key: String) async -> FilmFit? {
+    func fit(_ key: String) async -> RenditionMapping? {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return nil }
         return parts.shelf.fit(key, content: record.origin, content)
     }
@@ -238,7 +238,7 @@ actor ViewerSession {
             version += 1
             return true
         }
-        guard let stored = try await parts.store.find(id) else { throw Refused(status: 410, "The session is gone. Make a new one.") }
+        guard let stored = try await parts.store.find(id) else { throw HTTPError(status: 410, "The session is gone. Make a new one.") }
         record = try SessionRecord(stored.document)
         version = stored.version
         return false
@@ -256,7 +256,7 @@ actor ViewerSession {
         repeat {
             actions = record.session.handle(event, at: parts.now)
             for action in actions {
-                if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
+                if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session is over. Make a new one.") }
             }
         } while try await !keep()
         await perform(actions)
@@ -264,11 +264,11 @@ actor ViewerSession {
 
     func schedule(_ schedule: PrefetchSchedule) async throws {
         guard !record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw Refused(status: 409, "There is a schedule of this name. Delete it first, or take another name.")
+            throw HTTPError(status: 409, "There is a schedule of this name. Delete it first, or take another name.")
         }
         try await handle(.prefetch(schedule))
         guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw Refused(status: 409, "A session has \(PrefetchSchedule.most) schedules at most. Delete one first.")
+            throw HTTPError(status: 409, "A session has \(PrefetchSchedule.most) schedules at most. Delete one first.")
         }
     }
 }

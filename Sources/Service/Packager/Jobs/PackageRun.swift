@@ -130,7 +130,9 @@ struct PackageRun {
             try await ingest.storage.deleteAll(below: base)
             throw Ingest.VideoGone()
         }
-        if changed.subtitles.contains(where: { SentFile.isAddress($0.url) }) { _ = try await ingest.updateCaptions(ofVideo: id, at: now) }
+        if changed.subtitles.contains(where: { UploadedFileName.isAddress($0.url) }) {
+            _ = try await ingest.updateCaptions(ofVideo: id, at: now)
+        }
         // What an earlier package of it left: players in the middle of it have what they need from here on.
         if let old = before?.hlsURL, old != changed.hlsURL, let key = old.key(below: ingest.configuration.publicAddress) {
             try await ingest.storage.deleteAll(below: key)

@@ -7,7 +7,7 @@ public struct LiveEncoder: Sendable {
     private let station: LiveStation
     private let input: LiveInput
     private let workFolder: URL
-    private let judge: RemoteJudge
+    private let judge: EgressPolicy
 
     /// - Parameters:
     ///   - workFolder: for the pipes.
@@ -16,7 +16,7 @@ public struct LiveEncoder: Sendable {
         _ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory,
         rule: AddressRule = .publicOnly
     ) {
-        judge = RemoteJudge(rule: rule, lookUp: NameLookup.addresses)
+        judge = EgressPolicy(rule: rule, lookUp: NameLookup.addresses)
         self.input = input
         self.station = station
         self.workFolder = workFolder

@@ -43,7 +43,7 @@ public struct LivePlan: Hashable, Sendable {
         arguments += ["-filter_complex", chains.joined(separator: ";")]
         let part = String(partMicroseconds)
         for (number, height) in heights.enumerated() {
-            let peak = Rung(width: height * 16 / 9, height: height, frameRate: frameRate).peakBitrate
+            let peak = LadderRung(width: height * 16 / 9, height: height, frameRate: frameRate).peakBitrate
             arguments += ["-map", "[v\(number)]", "-c:v", "libx264", "-preset", packager.preset, "-tune", "zerolatency"]
             arguments += ["-profile:v", "high", "-crf", String(packager.quality), "-maxrate", String(peak), "-bufsize", String(peak)]
             arguments += ["-g", String(keyFrames), "-keyint_min", String(keyFrames), "-sc_threshold", "0"]

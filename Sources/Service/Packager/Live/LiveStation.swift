@@ -46,7 +46,7 @@ public actor LiveStation {
     /// What its encoder sends.
     public nonisolated let meter = EncoderMeter()
     /// Takes what comes in this one's place.
-    private var successor: (station: LiveStation, handOver: HandOver)?
+    private var successor: (station: LiveStation, handOver: StationHandover)?
     private var newest: [String: (header: [UInt8], reached: Double)] = [:]
 
     /// - Parameters:
@@ -215,7 +215,7 @@ public actor LiveStation {
     public func handOver(to station: LiveStation) async {
         guard successor == nil else { return }
         successor = (
-            station, HandOver(reached: newest.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
+            station, StationHandover(reached: newest.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
         )
         if !hasSound { _ = await station.leaveOutSound() }
     }
@@ -348,7 +348,7 @@ public actor LiveStation {
         playlist.variants = plan.heights.map { height in
             let picture = plan.picture(height)
             let header = headers[picture]
-            let bound = Rung(width: height * 16 / 9, height: height, frameRate: plan.frameRate).peakBitrate
+            let bound = LadderRung(width: height * 16 / 9, height: height, frameRate: plan.frameRate).peakBitrate
             let measured = bits[picture] ?? (0, 0, 0)
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),

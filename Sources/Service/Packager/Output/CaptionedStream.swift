@@ -39,12 +39,12 @@ struct CaptionedStream {
             let bytes = try await storage.bytes(of: own), let before = WindowboxHLS.Playlist.parse(bytes).playlist?.multivariant
         else { return nil }
         var playlist = before
-        let kept = Set(video.subtitles.filter { !SentFile.isAddress($0.url) }.map(\.language))
+        let kept = Set(video.subtitles.filter { !UploadedFileName.isAddress($0.url) }.map(\.language))
         playlist.renditions.removeAll { rendition in
             rendition.kind == .subtitles && !rendition.isForced && rendition.language.map { !kept.contains($0) } ?? false
         }
         let group = before.variants.lazy.compactMap(\.subtitlesGroup).first ?? "text"
-        for subtitle in video.subtitles where SentFile.isAddress(subtitle.url) {
+        for subtitle in video.subtitles where UploadedFileName.isAddress(subtitle.url) {
             guard let name = try await writeSegments(of: subtitle, in: package, duration: Double(video.durationMS) / 1000) else { continue }
             let others = playlist.renditions.filter { $0.kind == .subtitles }
             var labels = Set(others.map(\.name))

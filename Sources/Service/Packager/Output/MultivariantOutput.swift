@@ -6,7 +6,7 @@ import WindowboxMedia
 /// The playlist over all renditions.
 struct MultivariantOutput {
     let plan: PackagingPlan
-    let pictures: [(rung: Rung, playlists: MediaPlaylists)]
+    let pictures: [(rung: LadderRung, playlists: MediaPlaylists)]
     let sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)]
     let texts: [PackagedMedia.Text]
     let forced: Set<String>
@@ -21,7 +21,7 @@ struct MultivariantOutput {
         )
     }
 
-    func rendition(_ rung: Rung, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
+    func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
         let sound = soundRates
         return PackagedMedia.Rendition(
             playlist: "\(rung.name).m3u8", file: PackagingPlan.mediaFile(rung.name), width: rung.width, height: rung.height,
@@ -60,7 +60,7 @@ struct MultivariantOutput {
     /// The one in the middle first, then from small to large.
     private func rank(_ index: Int) -> Int { index == pictures.count / 2 ? -1 : index }
 
-    private func variant(_ rung: Rung, _ playlists: MediaPlaylists) -> Variant {
+    private func variant(_ rung: LadderRung, _ playlists: MediaPlaylists) -> Variant {
         let rendition = rendition(rung, playlists)
         var variant = Variant(uri: URIReference(rendition.playlist), bandwidth: rendition.peakBitrate)
         variant.averageBandwidth = rendition.averageBitrate
@@ -84,7 +84,7 @@ struct MultivariantOutput {
         return variant
     }
 
-    private func iFrames(_ rung: Rung, _ playlists: MediaPlaylists) -> Variant {
+    private func iFrames(_ rung: LadderRung, _ playlists: MediaPlaylists) -> Variant {
         var variant = Variant(uri: URIReference("\(rung.name)-keys.m3u8"), bandwidth: max(1, playlists.iFramesPeak))
         variant.codecs = [playlists.file.codecs ?? rung.codecs]
         variant.resolution = PixelSize(width: rung.width, height: rung.height)

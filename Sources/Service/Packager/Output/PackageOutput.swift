@@ -13,7 +13,7 @@ struct PackageOutput {
     let plan: PackagingPlan
     let folder: URL
     private(set) var media = PackagedMedia()
-    private var pictures: [(rung: Rung, playlists: MediaPlaylists)] = []
+    private var pictures: [(rung: LadderRung, playlists: MediaPlaylists)] = []
     private var sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)] = []
     private var forced: Set<String> = []
     private var images: (playlist: String, size: PixelSize, bandwidth: Int)?
@@ -123,7 +123,7 @@ struct PackageOutput {
     }
 
     /// For lists of videos. Never larger than the poster itself.
-    static func smallPosterSize(_ rung: Rung) -> PixelSize {
+    static func smallPosterSize(_ rung: LadderRung) -> PixelSize {
         let scale = min(1, Double(PosterPicture.smallSide) / Double(max(1, min(rung.width, rung.height))))
         return PixelSize(
             width: max(2, Int(Double(rung.width) * scale / 2) * 2), height: max(2, Int(Double(rung.height) * scale / 2) * 2))

@@ -17,7 +17,7 @@ extension PackagedMedia {
                 height: rendition.height, bitrate: Int64(rendition.peakBitrate))
         }
         // Those that somebody set stay.
-        video.subtitles.removeAll { !SentFile.isAddress($0.url) }
+        video.subtitles.removeAll { !UploadedFileName.isAddress($0.url) }
         let languages = Set(video.subtitles.map(\.language))
         video.subtitles += texts.filter { !languages.contains($0.language) }.map {
             Subtitle(language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault)
@@ -27,8 +27,8 @@ extension PackagedMedia {
             let known = [poster, smaller].compactMap { $0 }.map {
                 Poster(url: "\(address)/\($0.file)", width: $0.width, height: $0.height)
             }
-            let isSent = video.posterURL.map(SentFile.isAddress) ?? false
-            video.posters = video.posters.filter { SentFile.isAddress($0.url) } + known
+            let isSent = video.posterURL.map(UploadedFileName.isAddress) ?? false
+            video.posters = video.posters.filter { UploadedFileName.isAddress($0.url) } + known
             if !isSent { video.posterURL = known[0].url }
         }
         if let preview { video.gifURL = "\(address)/\(preview.file)" }

@@ -51,7 +51,7 @@ extension PackagingPlan {
         return chains.joined(separator: ";")
     }
 
-    private func coding(_ rung: Rung) -> [String] {
+    private func coding(_ rung: LadderRung) -> [String] {
         let level = "\(rung.level / 10).\(rung.level % 10)"
         return [
             "-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-level:v", level, "-crf", String(settings.quality),

@@ -13,7 +13,7 @@ public struct PackagingPlan: Hashable, Sendable {
     /// Seconds of a segment: a whole number of key frames' groups.
     public var segmentDuration: Double
     /// From small to large; empty without pictures.
-    public var rungs: [Rung]
+    public var rungs: [LadderRung]
     public var sounds: [SoundRendition]
     public var texts: [TextRendition]
     public var sprites: SpritePlan?
@@ -47,7 +47,7 @@ public struct PackagingPlan: Hashable, Sendable {
         keyFrames = max(1, Int((rate.value * settings.keyInterval).rounded()))
         let group = Double(keyFrames) / rate.value
         segmentDuration = group * max(1, (settings.segmentDuration / group).rounded())
-        rungs = Self.sizes(picture, shortSides: settings.shortSides).map { Rung(width: $0.width, height: $0.height, frameRate: rate) }
+        rungs = Self.sizes(picture, shortSides: settings.shortSides).map { LadderRung(width: $0.width, height: $0.height, frameRate: rate) }
         preparation = Self.preparation(picture, rate)
         if settings.makesSprites, let rung = rungs.last { sprites = Self.sprites(rung, duration: source.duration) }
     }
@@ -134,7 +134,7 @@ public struct PackagingPlan: Hashable, Sendable {
         return name
     }
 
-    private static func sprites(_ rung: Rung, duration: Double?) -> SpritePlan {
+    private static func sprites(_ rung: LadderRung, duration: Double?) -> SpritePlan {
         let scale = 160 / Double(max(rung.width, rung.height))
         // A hundred are enough to find a place by.
         let interval = duration.map { max(1, ($0 / 100).rounded(.up)) } ?? 5

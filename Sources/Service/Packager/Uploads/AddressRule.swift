@@ -20,7 +20,7 @@ public struct AddressRule: Sendable {
     /// at the moment passes, and is judged when it is asked.
     /// - Throws: ``UploadError`` with the cause.
     public func check(_ address: String) async throws {
-        do { _ = try await RemoteJudge(rule: self, lookUp: NameLookup.addresses).target(address) } catch let error as UploadError {
+        do { _ = try await EgressPolicy(rule: self, lookUp: NameLookup.addresses).target(address) } catch let error as UploadError {
             guard error.canRetry else { throw error }
         }
     }

@@ -14,13 +14,13 @@ public struct GuardedDocument: Sendable {
         public var url: String
     }
 
-    private let judge: RemoteJudge
+    private let judge: EgressPolicy
     private static let redirects = 5
 
     public init(rule: AddressRule = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
 
     init(rule: AddressRule, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
-        judge = RemoteJudge(rule: rule, lookUp: lookUp)
+        judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Gets it; redirects are followed, each judged anew.
@@ -52,7 +52,7 @@ public struct GuardedDocument: Sendable {
         var address = address
         for _ in 0...Self.redirects {
             let (url, place) = try await judge.target(address)
-            let client = RemoteJudge.client(for: url, at: place, silence: seconds)
+            let client = EgressPolicy.client(for: url, at: place, silence: seconds)
             let result: Result<(Answer, next: String?), any Error>
             do { result = .success(try await Self.load(url, fields, seconds, mostBytes, with: client)) } catch { result = .failure(error) }
             try? await client.shutdown()

@@ -20,7 +20,7 @@ struct GuardedProxy: Sendable {
 
     /// Runs for as long as the body does, on this machine's own address.
     static func with<Result: Sendable>(
-        _ judge: RemoteJudge, _ body: @escaping @Sendable (GuardedProxy) async throws -> Result
+        _ judge: EgressPolicy, _ body: @escaping @Sendable (GuardedProxy) async throws -> Result
     ) async throws -> Result {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
@@ -51,7 +51,7 @@ struct GuardedProxy: Sendable {
         try Connection(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 
-    private static func serve(_ client: Connection, _ judge: RemoteJudge) async throws {
+    private static func serve(_ client: Connection, _ judge: EgressPolicy) async throws {
         try await client.executeThenClose { input, output in
             var pieces = input.makeAsyncIterator()
             var received = ByteBuffer()
@@ -81,7 +81,7 @@ struct GuardedProxy: Sendable {
         }
     }
 
-    private static func connect(_ head: ProxyRequest, _ judge: RemoteJudge) async throws -> Connection {
+    private static func connect(_ head: ProxyRequest, _ judge: EgressPolicy) async throws -> Connection {
         let (_, place) = try await judge.target(head.address)
         return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connectTimeout(.seconds(patience))

@@ -7,12 +7,12 @@ import NIOHTTP1
 
 /// Sends something to an address that somebody gave, and to nowhere that they have no business with: see ``RemoteFile``.
 public struct RemoteCall: Sendable {
-    private let judge: RemoteJudge
+    private let judge: EgressPolicy
 
     public init(rule: AddressRule = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
 
     init(rule: AddressRule, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
-        judge = RemoteJudge(rule: rule, lookUp: lookUp)
+        judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Posts JSON. No redirect is followed, and of the answer only its status is read.
@@ -22,7 +22,7 @@ public struct RemoteCall: Sendable {
     ///   answer.
     public func post(_ json: String, to address: String, fields: [(name: String, value: String)], seconds: Double) async throws -> Int {
         let (url, place) = try await judge.target(address)
-        let client = RemoteJudge.client(for: url, at: place, silence: seconds)
+        let client = EgressPolicy.client(for: url, at: place, silence: seconds)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = .POST
         request.headers.add(name: "User-Agent", value: "Windowbox/0.1")

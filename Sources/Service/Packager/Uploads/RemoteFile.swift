@@ -22,7 +22,7 @@ public struct RemoteFile: Sendable {
     }
 
     public var limits: Limits
-    private let judge: RemoteJudge
+    private let judge: EgressPolicy
 
     public init(rule: AddressRule = .publicOnly, limits: Limits = Limits()) {
         self.init(rule: rule, limits: limits, lookUp: NameLookup.addresses)
@@ -30,7 +30,7 @@ public struct RemoteFile: Sendable {
 
     init(rule: AddressRule, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
         self.limits = limits
-        judge = RemoteJudge(rule: rule, lookUp: lookUp)
+        judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Says at once whether an address may be fetched at all, as far as it can be seen before anything is fetched.
@@ -70,7 +70,7 @@ public struct RemoteFile: Sendable {
     private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
         -> String?
     {
-        let client = RemoteJudge.client(for: url, at: place, silence: limits.silence)
+        let client = EgressPolicy.client(for: url, at: place, silence: limits.silence)
         do {
             let led = try await load(url, with: client, to: file, onProgress)
             try await client.shutdown()

@@ -14,7 +14,7 @@ public struct BrowsePage: Sendable {
     /// Why there are none; nil where there is nothing wrong.
     public var fault: String?
     /// Where the expression that was asked for is wrong.
-    public var place: TextPlace?
+    public var place: TextPosition?
     /// Shown in a frame of another page, in one row.
     public var isEmbedded = false
     /// How the service is reached, without a slash at the end.
@@ -22,7 +22,7 @@ public struct BrowsePage: Sendable {
     public var app = ""
     public var package = ""
 
-    private static func marked(_ place: TextPlace) -> HTML {
+    private static func marked(_ place: TextPosition) -> HTML {
         "<p class=\"expression\" dir=\"ltr\"><code>\(place.before)<mark>\(place.mark ?? "\u{A0}")</mark>\(place.rest)</code></p>"
     }
 

@@ -55,7 +55,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let size = call.query.integer("page_size") ?? 10
         guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
         let parents = try await Resource.parents(of: call.administrator.businessID, in: catalogue)
-        let (before, since) = (call.query["before_id"].map(ListPlace.init), call.query["since_id"].map(ListPlace.init))
+        let (before, since) = (call.query["before_id"].map(PageCursor.init), call.query["since_id"].map(PageCursor.init))
         var page: ResourcePage<Resource>
         do {
             page = try await catalogue.resources.page(Resource.self, parents: parents, before: before, since: since, limit: size + 1)
@@ -68,7 +68,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let isUpwards = since != nil && before == nil
         let hasMore = page.entries.count > size
         if hasMore { page.entries.remove(at: isUpwards ? 0 : size) }
-        func path(_ name: String, _ place: ListPlace?) -> String? {
+        func path(_ name: String, _ place: PageCursor?) -> String? {
             place.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
         }
         let (first, last) = (page.places.first, page.places.last)
@@ -92,15 +92,15 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// As it is told, with the name of the state that it is kept in.
-    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> Answer {
-        var answer = try Answer.json(await opened(kept).told(by: catalogue, at: call.now))
+    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> Response {
+        var answer = try Response.json(await opened(kept).told(by: catalogue, at: call.now))
         answer.fields[.eTag] = try EntityTag.of(kept)
         // It may tell a secret.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
-    private func read(_ call: AdminCall) async throws -> Answer { try await answer(Resource.find(call, in: catalogue), call) }
+    private func read(_ call: AdminCall) async throws -> Response { try await answer(Resource.find(call, in: catalogue), call) }
 
     /// - Throws: where the caller knows another state of it. Figures that are counted beside it are no part of its state.
     private func check(_ kept: Resource, isExpectedBy call: AdminCall) throws {
@@ -112,7 +112,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         APIError(.preconditionFailed, "It has changed since you read it. Read it again, and change that.", field: "If-Match")
     }
 
-    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Answer {
+    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Response {
         let kept: Resource
         do { kept = try await Resource.find(call, in: catalogue) } catch let damage as Damage<Resource> {
             return try await repair(damage, call, patch)
@@ -133,7 +133,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// Makes one again of what is left of its record, and of what the client names.
-    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> Answer {
+    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> Response {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
         let made = try patch.applied(to: damage.record.document, or: blank)

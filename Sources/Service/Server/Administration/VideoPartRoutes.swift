@@ -84,7 +84,7 @@ struct VideoPartRoutes: RouteGroup {
     }
 
     private func keep(_ bytes: [UInt8], _ name: String, _ type: String, of video: Video, _ intake: Intake) async throws -> String {
-        guard let key = SentFile.key(ofVideo: video.id, name: name, type: type, bytes: bytes) else { throw Audience.nothing }
+        guard let key = UploadedFileName.key(ofVideo: video.id, name: name, type: type, bytes: bytes) else { throw Audience.nothing }
         try await intake.storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
         return "\(Intake.address)/\(key)"
     }

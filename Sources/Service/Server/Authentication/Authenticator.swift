@@ -7,7 +7,7 @@ import WindowboxContract
 
 /// Finds out who asks.
 struct Authenticator: Sendable {
-    let seal: Seal
+    let seal: TokenSigner
     let catalogue: Catalogue
     let studio: StudioSessions
 

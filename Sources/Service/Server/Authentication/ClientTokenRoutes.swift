@@ -8,13 +8,13 @@ import WindowboxContract
 /// Gives programs that manage a business their tokens (RFC 6749 4.4).
 struct ClientTokenRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: Seal
+    let seal: TokenSigner
     /// Seconds for which a token is good.
     let lifetime: Int
 
     var endpoints: [Endpoint] { [Endpoint("adminToken", token).limited(by: .authentication).taking(upTo: 8192)] }
 
-    private func token(_ call: Call, _ body: RawBody) async throws -> AdminToken {
+    private func token(_ call: RequestContext, _ body: RawBody) async throws -> AdminToken {
         guard let form = QueryValues(encoded: String(decoding: body.bytes, as: UTF8.self)) else {
             throw APIError(.invalidField, "The body is no form.")
         }
@@ -36,7 +36,7 @@ struct ClientTokenRoutes: RouteGroup {
     }
 
     /// In the form, or as `Authorization: Basic …` (RFC 6749 2.3.1).
-    private func credentials(_ call: Call, _ form: QueryValues) -> (String, String)? {
+    private func credentials(_ call: RequestContext, _ form: QueryValues) -> (String, String)? {
         if let id = form["client_id"], let secret = form["client_secret"] { return (id, secret) }
         guard let field = call.fields[.authorization], field.utf8.count <= 1024 else { return nil }
         let words = field.split(separator: " ", maxSplits: 1)

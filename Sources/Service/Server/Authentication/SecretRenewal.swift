@@ -62,7 +62,7 @@ extension VideoService {
         _: Resource.Type, _ secret: @escaping @Sendable (Resource) -> String?,
         _ replace: @escaping @Sendable (inout Resource, String) -> Void
     ) async throws -> Bool {
-        var last: ListPlace?
+        var last: PageCursor?
         var hasChanged = false
         while true {
             let page = try await catalogue.resources.page(Resource.self, parents: nil, before: last, since: nil, limit: Self.renewedAtOnce)

@@ -37,7 +37,7 @@ public struct ServiceServer: Service {
             ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
             silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
         let pace = RequestPace(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
-        let census = AddressCensus(
+        let census = ConnectionCounter(
             most: settings.mostConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
         let builder = HTTPServerBuilder { responder in
             UpgradableChannel(

@@ -6,7 +6,7 @@ import WindowboxContract
 /// Makes feeds and hands them out page by page.
 struct FeedRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: Seal
+    let seal: TokenSigner
     let addresses: MediaAddresses
 
     var endpoints: [Endpoint] {

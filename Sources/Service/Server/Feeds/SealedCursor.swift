@@ -10,14 +10,14 @@ struct SealedCursor: Hashable, Sendable {
     private let signature: String
 
     /// - Parameter next: the path that the catalogue gives of a page.
-    init(next: String, of feed: String, seal: Seal) {
+    init(next: String, of feed: String, seal: TokenSigner) {
         self.feed = feed
         place = String(next.split(separator: "=").last ?? "")
         signature = seal.signature(of: "\(feed) \(place)", for: .cursor)
     }
 
     /// - Throws: where it was not made here, for this feed.
-    init(_ text: String, of feed: String, seal: Seal) throws(APIError) {
+    init(_ text: String, of feed: String, seal: TokenSigner) throws(APIError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, seal.isSignature(parts[1], of: "\(feed) \(parts[0])", for: .cursor) else {
             throw APIError(.invalidCursor, "This feed has no such page. Take what \"next\" says.", field: "cursor")

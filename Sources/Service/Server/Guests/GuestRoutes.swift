@@ -7,7 +7,7 @@ import WindowboxContract
 /// Makes guests, tells them what is kept of them, and forgets them.
 struct GuestRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: Seal
+    let seal: TokenSigner
     /// Seconds for which a token is good.
     let lifetime: Int
 
@@ -20,7 +20,7 @@ struct GuestRoutes: RouteGroup {
         ]
     }
 
-    private func authenticate(_ call: Call, _ request: GuestRequest) async throws -> GuestToken {
+    private func authenticate(_ call: RequestContext, _ request: GuestRequest) async throws -> GuestToken {
         func isFit(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
         guard isFit(request.packageID) else { throw APIError(.invalidField, "It has 1 to 128 bytes.", field: "package_id") }
         if let device = request.deviceID, !isFit(device) { throw APIError(.invalidField, "It has 1 to 128 bytes.", field: "device_id") }

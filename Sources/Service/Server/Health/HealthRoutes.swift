@@ -19,20 +19,20 @@ struct HealthRoutes: RouteGroup {
         ]
     }
 
-    private func health(_ call: Call) {}
+    private func health(_ call: RequestContext) {}
 
-    private func readiness(_ call: Call) async throws {
+    private func readiness(_ call: RequestContext) async throws {
         // Whoever hands out requests hands out no more of them.
         guard !service.ending.hasBegun else { throw APIError(.unavailable, "The service is ending.") }
         if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
-    private func metrics(_ call: Call) throws -> Answer {
+    private func metrics(_ call: RequestContext) throws -> Response {
         // What is counted is nobody else's business; who may not read it doesn't learn that it is there.
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
             throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         }
-        return Answer("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
+        return Response("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
     }
 }
 
@@ -44,7 +44,7 @@ struct DocumentRoutes: RouteGroup {
     var endpoints: [Endpoint] {
         guard let own = APIRoute.named("openAPI") else { return [] }
         let document = OpenAPIDocument.make(version: ServiceVersion.text, routes: described + [own])
-        return [Endpoint("openAPI") { (_: Call) in document }.withEntityTag().packed()]
+        return [Endpoint("openAPI") { (_: RequestContext) in document }.withEntityTag().packed()]
     }
 }
 

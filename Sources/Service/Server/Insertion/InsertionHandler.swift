@@ -19,7 +19,7 @@ struct InsertionHandler: Sendable {
 
     static func serves(_ path: String) -> Bool { AdInsertion.serves(path) }
 
-    func answer(_ request: Request, _ origin: CallOrigin, _ body: BodyStream, at now: Date) async throws -> Answer {
+    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, at now: Date) async throws -> Response {
         if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
         let method = Self.method(request.method)
         // A session, and what has an ad server asked, cost more than what is asked for later.
@@ -36,7 +36,7 @@ struct InsertionHandler: Sendable {
             method, request.uri.path, query: query, body: bytes, viewer: begins ? viewer(request.headers, origin) : .init(),
             base: begins ? base(request, origin) : "", isPrefetch: Self.isPrefetch(request.headers))
         let told = await insertion.answer(asked)
-        var answer = Answer(status: told.status)
+        var answer = Response(status: told.status)
         answer.fields[.contentType] = told.mediaType
         for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         var pieces = told.parts.map(\.bytes)
@@ -44,7 +44,7 @@ struct InsertionHandler: Sendable {
             answer.fields[.vary] = "Accept-Encoding"
             if ContentCoding.takesGzip(request.headers) {
                 answer.fields[.contentEncoding] = "gzip"
-                pieces = PackedPart.gzip(told.parts)
+                pieces = DeflatedPart.gzip(told.parts)
             }
         }
         let length = pieces.reduce(0) { $0 + $1.count }
@@ -77,7 +77,7 @@ struct InsertionHandler: Sendable {
         return query
     }
 
-    private func viewer(_ fields: HTTPFields, _ origin: CallOrigin) -> StitchedSession.Viewer {
+    private func viewer(_ fields: HTTPFields, _ origin: RequestOrigin) -> StitchedSession.Viewer {
         func field(_ name: HTTPField.Name) -> String? { fields[name].map { String($0.prefix(512)) } }
         var viewer = StitchedSession.Viewer(
             address: origin.address?.text, userAgent: field(.userAgent), referrer: field(HTTPField.Name.referer))
@@ -85,7 +85,7 @@ struct InsertionHandler: Sendable {
         return viewer
     }
 
-    private func base(_ request: Request, _ origin: CallOrigin) -> String {
+    private func base(_ request: Request, _ origin: RequestOrigin) -> String {
         publicURL ?? "\(origin.isSecure ? "https" : "http")://\(request.head.authority ?? "localhost")"
     }
 

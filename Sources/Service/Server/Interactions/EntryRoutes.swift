@@ -7,7 +7,7 @@ import WindowboxContract
 
 /// Takes what guests answer in polls, questions and games: one answer each.
 struct EntryRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
     let access: LiveAccess
     private var catalogue: Catalogue { stage.catalogue }
 

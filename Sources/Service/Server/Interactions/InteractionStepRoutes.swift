@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// What hosts do with polls, questions and games of a live stream.
 struct InteractionStepRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
 
     var endpoints: [Endpoint] {
         [
@@ -78,7 +78,7 @@ struct InteractionStepRoutes: RouteGroup {
     }
 
     private func step(
-        _ call: AdminCall, _ change: @escaping @Sendable (LiveStep, LiveStream, inout Interaction) throws -> Void
+        _ call: AdminCall, _ change: @escaping @Sendable (LiveTransaction, LiveStream, inout Interaction) throws -> Void
     ) async throws -> Interaction {
         let id = try await stage.owned(call).id
         let interactionID = call.path["i"]

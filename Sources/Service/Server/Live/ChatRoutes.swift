@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Takes what guests write beside a stream, and the names that they write under.
 struct ChatRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
     let access: LiveAccess
     private static let mostText = 1000
     private static let mostName = 60
@@ -59,7 +59,7 @@ struct ChatRoutes: RouteGroup {
     }
 }
 
-extension LiveStep {
+extension LiveTransaction {
     func participant(_ guest: String, in stream: String) throws -> Participant {
         let new = Participant(guest, in: stream)
         return try find(Participant.self, id: new.id) ?? new

@@ -7,11 +7,11 @@ import WindowboxContract
 
 /// Gives hosts all that was written and entered, as tables.
 struct ExportRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
 
     var endpoints: [Endpoint] { [Endpoint("exportComments", comments), Endpoint("exportInteractions", interactions)] }
 
-    private func comments(_ call: AdminCall) async throws -> Answer {
+    private func comments(_ call: AdminCall) async throws -> Response {
         let stream = try await stage.owned(call)
         var table = SpreadsheetText(columns: [
             "id", "at", "guest_id", "username", "text", "private", "deleted", "host", "reply_to", "coupon_code",
@@ -26,7 +26,7 @@ struct ExportRoutes: RouteGroup {
         return Self.answer(table, named: "comments-\(stream.id)")
     }
 
-    private func interactions(_ call: AdminCall) async throws -> Answer {
+    private func interactions(_ call: AdminCall) async throws -> Response {
         let stream = try await stage.owned(call)
         var table = SpreadsheetText(columns: [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",
@@ -52,7 +52,7 @@ struct ExportRoutes: RouteGroup {
     /// The oldest first.
     private func all<Resource: StoredResource>(_ type: Resource.Type, of parent: String) async throws -> [Resource] {
         var found: [Resource] = []
-        var last: ListPlace?
+        var last: PageCursor?
         while true {
             // By places: somebody may have what was written erased meanwhile.
             let page = try await stage.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
@@ -62,8 +62,8 @@ struct ExportRoutes: RouteGroup {
         }
     }
 
-    private static func answer(_ table: SpreadsheetText, named name: String) -> Answer {
-        var answer = Answer("text/csv; charset=utf-8; header=present", text: table.text)
+    private static func answer(_ table: SpreadsheetText, named name: String) -> Response {
+        var answer = Response("text/csv; charset=utf-8; header=present", text: table.text)
         answer.fields[.contentDisposition] = "attachment; filename=\"\(name).csv\""
         answer.fields[.cacheControl] = "no-store"
         return answer

@@ -8,7 +8,7 @@ import WindowboxContract
 /// Which streams a guest may see, and which are open to the guest.
 struct LiveAccess: Sendable {
     let catalogue: Catalogue
-    let seal: Seal
+    let seal: TokenSigner
 
     func stream(_ call: GuestCall) async throws -> LiveStream {
         let audience = try await Audience(catalogue, call)

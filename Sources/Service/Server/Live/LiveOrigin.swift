@@ -52,7 +52,7 @@ struct LiveSchedule: Hashable, Sendable {
     }
 }
 
-extension LiveStudio {
+extension LiveIngestManager {
     /// - Throws: an `APIError` that names the field which says where it comes from.
     func origin(of stream: LiveStream) async throws -> LiveOrigin {
         switch stream.source {

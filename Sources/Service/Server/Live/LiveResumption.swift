@@ -10,7 +10,7 @@ import WindowboxContract
 /// another process was asked to begin. All are taken off when the group shuts down.
 public struct LiveResumption: Service {
     private let service: VideoService
-    private let studio: LiveStudio
+    private let studio: LiveIngestManager
     private let logger: Logger
     /// The newest streams that are looked at each time; all are when it begins.
     private static let newest = 200
@@ -18,7 +18,7 @@ public struct LiveResumption: Service {
     private static let patience = 30.0
 
     /// - Parameter studio: the service's own.
-    public init(_ service: VideoService, studio: LiveStudio, logger: Logger) {
+    public init(_ service: VideoService, studio: LiveIngestManager, logger: Logger) {
         self.service = service
         self.studio = studio
         self.logger = logger

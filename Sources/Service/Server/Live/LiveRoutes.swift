@@ -9,7 +9,7 @@ import WindowboxContract
 struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
-    let seal: Seal
+    let seal: TokenSigner
     /// Wrong codes, by address and stream: whoever makes one guest after the other guesses no faster.
     let guesses: RateLimiter
     /// Seconds for which an unlocked stream stays open.
@@ -47,11 +47,11 @@ struct LiveRoutes: RouteGroup {
             unlockToken: try seal.seal(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
     }
 
-    private func calendar(_ call: GuestCall) async throws -> Answer {
+    private func calendar(_ call: GuestCall) async throws -> Response {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
-        return Answer("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
+        return Response("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }
 }
 

@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// What hosts do with a broadcast: begin, pause and end it, show products, say something to all.
 struct LiveStepRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
     /// What is shown beside a picture at once.
     private static let mostPinned = 3
 
@@ -26,14 +26,14 @@ struct LiveStepRoutes: RouteGroup {
         ]
     }
 
-    private func move(_ move: LiveMove, _ call: AdminCall) async throws -> LiveStream {
+    private func move(_ move: LiveCommand, _ call: AdminCall) async throws -> LiveStream {
         let stream = try await stage.owned(call)
         return try await stage.told(stage.move(move, stream.id, at: call.now), at: call.now)
     }
 
     private func health(_ call: AdminCall) async throws -> LiveHealth {
         let id = try await stage.owned(call).id
-        guard let stations = stage.stations else { throw LiveStage.elsewhere }
+        guard let stations = stage.stations else { throw LiveStreamService.elsewhere }
         return await stations.state(of: id)?.health ?? LiveHealth()
     }
 
@@ -107,9 +107,9 @@ struct LiveStepRoutes: RouteGroup {
     }
 }
 
-extension LiveStage {
+extension LiveStreamService {
     /// By a host, or by the clock.
-    func move(_ move: LiveMove, _ id: String, at now: Date) async throws -> LiveStream {
+    func move(_ move: LiveCommand, _ id: String, at now: Date) async throws -> LiveStream {
         if move == .end { try await hub.tellHearts(at: now) }
         let counts = try await catalogue.live.counts(of: [id], at: now)[id] ?? LiveCounts()
         // It has a place before anybody is told that it is live.

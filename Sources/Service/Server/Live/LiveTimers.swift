@@ -40,7 +40,7 @@ public struct LiveTimers: Service {
     private func warn(_ error: any Error) { logger.warning("live streams fell behind", metadata: ["fault": "\(error)"]) }
 }
 
-extension LiveStage {
+extension LiveStreamService {
     /// Seconds after which what failed is tried again.
     private static let patience = 10.0
 

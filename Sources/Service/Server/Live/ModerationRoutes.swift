@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// What hosts do with what is written: take it away, bring it back, mute who wrote it, answer, give coupons.
 struct ModerationRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
 
     var endpoints: [Endpoint] {
         [

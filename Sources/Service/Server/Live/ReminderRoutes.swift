@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Notes who wants to be reminded of a start.
 struct ReminderRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
     let access: LiveAccess
 
     var endpoints: [Endpoint] { [Endpoint("remind", remind)] }
@@ -44,7 +44,7 @@ struct Reminder: GuestRecord {
     }
 }
 
-extension LiveStage {
+extension LiveStreamService {
     /// Guests in one notice.
     private static let mostGuests = 500
 

@@ -8,7 +8,7 @@ import WindowboxContract
 
 /// Sends what happens in a stream, over a WebSocket; and counts who watches.
 struct SocketRoutes: RouteGroup {
-    let stage: LiveStage
+    let stage: LiveStreamService
     let access: LiveAccess
     let clock: @Sendable () -> Date
 
@@ -22,12 +22,12 @@ struct SocketRoutes: RouteGroup {
         ]
     }
 
-    private func socket(_ call: GuestCall) async throws -> Answer {
+    private func socket(_ call: GuestCall) async throws -> Response {
         let stream = try await access.openStream(call)
         return try stage.socket(of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
-    private func hostSocket(_ call: AdminCall) async throws -> Answer {
+    private func hostSocket(_ call: AdminCall) async throws -> Response {
         let stream = try await stage.owned(call)
         return try stage.socket(of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
     }
@@ -55,7 +55,7 @@ struct SocketRoutes: RouteGroup {
     }
 }
 
-extension LiveStage {
+extension LiveStreamService {
     /// Becomes a socket on which a reader is told what happens.
     /// - Parameters:
     ///   - until: when the reader must ask anew.
@@ -63,11 +63,11 @@ extension LiveStage {
     func socket(
         of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
-    ) throws -> Answer {
+    ) throws -> Response {
         let after = query.integer("after").map(Int64.init)
         if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
-        var answer = Answer(status: 101)
+        var answer = Response(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
                 await LiveSession(stage: self, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)
@@ -78,7 +78,7 @@ extension LiveStage {
 
 /// One socket of one guest, or of a host.
 struct LiveSession: Sendable {
-    let stage: LiveStage
+    let stage: LiveStreamService
     let stream: String
     let reader: LiveReader
     /// When the reader must ask anew, with a token that is good.

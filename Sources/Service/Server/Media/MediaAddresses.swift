@@ -86,7 +86,7 @@ struct MediaAddresses: Sendable {
 protocol AddressAsker {
     var now: Date { get }
     var host: String? { get }
-    var origin: CallOrigin { get }
+    var origin: RequestOrigin { get }
 }
 
-extension Call: AddressAsker {}
+extension RequestContext: AddressAsker {}

@@ -7,7 +7,7 @@ import WindowboxContract
 /// the film that it lies beside. The signature stands in the path before what it signs, so that what a playlist names relative to itself
 /// is signed with it: `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
 struct MediaSigner: Sendable {
-    let seal: Seal
+    let seal: TokenSigner
     /// Seconds for which an address is good, at least. Ends are rounded up to a quarter of it, so that caches find what they have.
     let seconds: Int
 

@@ -13,7 +13,7 @@ import WindowboxPages
 struct PageHandler: Sendable {
     let catalogue: Catalogue
     let addresses: MediaAddresses
-    let seal: Seal
+    let seal: TokenSigner
     /// The app whose videos are shown; nil: the oldest that is not bound to packages.
     let app: String?
     let limiter: RateLimiter
@@ -33,10 +33,10 @@ struct PageHandler: Sendable {
     /// The table of contents: who answers for which pages. The first that answers has the page.
     private var groups: [any PageGroup] { [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self)] }
 
-    func answer(_ request: Request, _ origin: CallOrigin, at now: Date) async throws -> Answer {
+    func answer(_ request: Request, _ origin: RequestOrigin, at now: Date) async throws -> Response {
         guard request.method == .get || request.method == .head else {
             if request.method == .options { return CrossOrigin.preflight([.get]) }
-            var answer = Answer(status: 405)
+            var answer = Response(status: 405)
             answer.fields[.allow] = CrossOrigin.allowed([.get])
             return answer
         }
@@ -53,8 +53,8 @@ struct PageHandler: Sendable {
     }
 
     /// An answer with a page.
-    static func page(_ html: String, status: Int = 200, policy: PagePolicy = PagePolicy()) -> Answer {
-        var answer = Answer(status: status, "text/html; charset=utf-8", text: html)
+    static func page(_ html: String, status: Int = 200, policy: PagePolicy = PagePolicy()) -> Response {
+        var answer = Response(status: status, "text/html; charset=utf-8", text: html)
         for (name, value) in policy.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         answer.fields[.vary] = "Accept-Language"
         answer.packing = .made
@@ -64,8 +64,8 @@ struct PageHandler: Sendable {
     }
 
     /// - Parameter status: 302 for what may lead elsewhere tomorrow.
-    static func redirect(to path: String, status: Int = 302) -> Answer {
-        var answer = Answer(status: status)
+    static func redirect(to path: String, status: Int = 302) -> Response {
+        var answer = Response(status: status)
         answer.fields[.location] = path
         answer.fields[.cacheControl] = "no-store"
         return answer
@@ -80,16 +80,16 @@ struct PageHandler: Sendable {
         return weight("text/html") > weight("application/json")
     }
 
-    func missing(_ request: Request) -> Answer {
+    func missing(_ request: Request) -> Response {
         var answer = Self.missing(PageLanguage.choose(accepted: request.headers[.acceptLanguage]))
         answer.fields[.vary] = "Accept, Accept-Language"
         return answer
     }
 
-    static func missing(_ language: PageLanguage) -> Answer { page(MissingPage(language: language).html, status: 404) }
+    static func missing(_ language: PageLanguage) -> Response { page(NotFoundPage(language: language).html, status: 404) }
 
-    private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Answer {
-        var answer = Answer(asset.mediaType, text: asset.text)
+    private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Response {
+        var answer = Response(asset.mediaType, text: asset.text)
         let known = Self.kept[asset.name]
         let tag = known?.tag ?? ""
         answer.packing = known.map { .kept($0.packed) }
@@ -112,7 +112,7 @@ struct PageHandler: Sendable {
 /// Pages of one capability.
 protocol PageGroup: Sendable {
     /// Nil where the page is none of these.
-    func answer(_ call: PageCall) async throws -> Answer?
+    func answer(_ call: PageCall) async throws -> Response?
 }
 
 /// What a browser asks of a page.
@@ -124,12 +124,12 @@ struct PageCall: AddressAsker, Sendable {
     let rawQuery: String
     let fields: HTTPFields
     let host: String?
-    let origin: CallOrigin
+    let origin: RequestOrigin
     let now: Date
     let language: PageLanguage
 
     /// Nil where the path or the query is no percent-encoded UTF-8.
-    init?(_ request: Request, _ origin: CallOrigin, at now: Date) {
+    init?(_ request: Request, _ origin: RequestOrigin, at now: Date) {
         let words = request.uri.path.split(separator: "/").map { FormText.decoded($0, plusIsSpace: false) }
         guard let query = QueryValues(encoded: request.uri.query ?? ""), !words.contains(nil) else { return nil }
         path = words.compactMap { $0 }

@@ -32,7 +32,7 @@ enum ContentCoding {
         return (named?.weight ?? 0) > 0
     }
 
-    static func apply(to answer: inout Answer, asked fields: HTTPFields) {
+    static func apply(to answer: inout Response, asked fields: HTTPFields) {
         guard let packing = answer.packing, (answer.length ?? 0) >= least || answer.status == 304 else { return }
         answer.fields[.vary] = (answer.fields[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
         guard takesGzip(fields) else { return }
@@ -47,7 +47,7 @@ enum ContentCoding {
 
     /// - Parameter isQuick: trades a few per cent of size for a third of the time.
     static func packed(_ bytes: ByteBuffer, isQuick: Bool) -> ByteBuffer {
-        let pieces = PackedPart.gzip(Array(bytes.readableBytesView)[...], isQuick: isQuick)
+        let pieces = DeflatedPart.gzip(Array(bytes.readableBytesView)[...], isQuick: isQuick)
         var packed = ByteBufferAllocator().buffer(capacity: pieces.reduce(0) { $0 + $1.count })
         for piece in pieces { packed.writeBytes(piece) }
         return packed

@@ -7,7 +7,7 @@ import WindowboxContract
 ///
 /// What the function takes says what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` an
 /// administrator's of the route's scope, and the second parameter is the body, read and held against the contract's schema. What it
-/// returns is what the contract says that the route answers; nothing, where that is nothing; or an ``Answer``, for what is no JSON. A
+/// returns is what the contract says that the route answers; nothing, where that is nothing; or an ``Response``, for what is no JSON. A
 /// function that doesn't fit its route is found when the service starts.
 struct Endpoint: Sendable {
     let route: APIRoute
@@ -21,7 +21,7 @@ struct Endpoint: Sendable {
     private(set) var largestBody: Int?
     /// Values that a body in JSON may have.
     private(set) var mostValues: Int
-    let respond: @Sendable (Call) async throws -> Answer
+    let respond: @Sendable (RequestContext) async throws -> Response
 
     init<Context: CallContext, Result: Sendable>(
         _ operationID: String, _ handle: @escaping @Sendable (Context) async throws -> Result
@@ -31,7 +31,7 @@ struct Endpoint: Sendable {
         schema = nil
         largestBody = nil
         mostValues = 0
-        respond = { call in try await Answer(handle(Context(call)), status: route.status) }
+        respond = { call in try await Response(handle(Context(call)), status: route.status) }
     }
 
     init<Context: CallContext, Body: Decodable & Sendable, Result: Sendable>(
@@ -46,7 +46,7 @@ struct Endpoint: Sendable {
         self.schema = schema
         (largestBody, mostValues) = Self.bounds(of: route.access)
         respond = { call in
-            try await Answer(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
+            try await Response(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
         }
     }
 
@@ -64,7 +64,7 @@ struct Endpoint: Sendable {
     ) -> APIRoute {
         guard let route = APIRoute.named(operationID) else { preconditionFailure("The contract has no \(operationID)") }
         precondition(Context.serves(route.access), "\(operationID) is not for a \(Context.self)")
-        let isFit = answers == Answer.self || (answers == Void.self ? route.response.type == nil : route.response.type == answers)
+        let isFit = answers == Response.self || (answers == Void.self ? route.response.type == nil : route.response.type == answers)
         precondition(isFit, "\(operationID) does not answer \(answers)")
         return route
     }

@@ -15,7 +15,7 @@ struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
 
-    func answer(_ call: Call, as caller: String, by respond: (Call) async throws -> Answer) async throws -> Answer {
+    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> Response) async throws -> Response {
         guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
@@ -37,7 +37,7 @@ struct Idempotency: Sendable {
                 }
                 answer.body = text
             }
-            return Answer(kept: answer)
+            return Response(kept: answer)
         case .underway:
             throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
         case .mismatch:
@@ -46,9 +46,9 @@ struct Idempotency: Sendable {
                 field: "Idempotency-Key")
         case .new: break
         }
-        let answer: Answer
+        let answer: Response
         do { answer = try await respond(call) } catch {
-            let told = Answer(error, requestID: call.id)
+            let told = Response(error, requestID: call.id)
             // What failed for reasons of the service or of the moment may go well the next time.
             if told.status >= 500 || told.status == 429 {
                 try await catalogue.idempotency.forget(record)
@@ -61,13 +61,13 @@ struct Idempotency: Sendable {
         return answer
     }
 
-    private func keep(_ answer: Answer, _ record: IdempotencyKey) async throws {
+    private func keep(_ answer: Response, _ record: IdempotencyKey) async throws {
         let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
             record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
     }
 
-    private static func digest(of call: Call) -> Data {
+    private static func digest(of call: RequestContext) -> Data {
         var hash = SHA256()
         hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n\(call.query.description)\n".utf8))
         // What is read as it comes is told apart by its length alone.
@@ -77,7 +77,7 @@ struct Idempotency: Sendable {
     }
 }
 
-extension Answer {
+extension Response {
     fileprivate init(kept: KeptAnswer) {
         self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
         if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }

@@ -15,7 +15,7 @@ public struct ServiceConfiguration: Sendable {
     /// Seconds in which, once it is told to end, what was begun must be done.
     public var shutdownSeconds = 20
     /// Of the live streams that this process takes in.
-    public var live = LiveStudio.Configuration()
+    public var live = LiveIngestManager.Configuration()
     /// Nil: as the database says.
     var takesLive: Bool?
     var hasLiveHost = false

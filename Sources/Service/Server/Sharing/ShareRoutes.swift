@@ -37,7 +37,7 @@ struct ShareRoutes: RouteGroup {
     }
 
     /// What a link says is told to everybody who has it; whether it may be seen is found out where it is opened.
-    private func read(_ call: Call) throws -> ShareToken {
+    private func read(_ call: RequestContext) throws -> ShareToken {
         guard let token = ShareToken(call.path["token"]) else {
             throw APIError(.notFound, "This is no share link, or one of a later version.")
         }

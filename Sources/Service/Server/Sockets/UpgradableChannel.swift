@@ -12,10 +12,10 @@ struct UpgradableChannel: HTTPChannelHandler {
     private let http: HTTP1Channel
     private let settings: WebSocketSettings
     private let pace: RequestPace
-    private let census: AddressCensus
+    private let census: ConnectionCounter
     var responder: HTTP1Channel.Responder { http.responder }
 
-    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestPace, census: AddressCensus) {
+    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestPace, census: ConnectionCounter) {
         self.http = http
         self.settings = settings
         self.pace = pace

@@ -26,14 +26,14 @@ extension StudioHandler {
     ]
 }
 
-extension StudioCall {
+extension StudioRequest {
     private static let mostMessages = 100
     /// Seconds for which nobody looks whether who is told is still signed in: a page opens the next socket where one ends.
     private static let socketSeconds = 300.0
 
     /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, so that alone opens none: the
     /// session's token comes as a subprotocol.
-    fileprivate func socket() async throws -> Answer {
+    fileprivate func socket() async throws -> Response {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The token of the page is needed.")
         }
@@ -43,7 +43,7 @@ extension StudioCall {
     }
 
     /// As it is now. Of what was written, also what is hidden or private: hosts see all of it.
-    fileprivate func room() async throws -> StudioRoom {
+    fileprivate func room() async throws -> StudioBroadcastPage {
         let stream = try await one(LiveStream.self)
         let records = try await catalogue.resources.list(
             ChatRecord.self, parent: stream.id, before: nil, since: nil, limit: Self.mostMessages)
@@ -57,7 +57,7 @@ extension StudioCall {
         let film =
             stream.status == .idle
             ? rehearsal : stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil
-        return StudioRoom(
+        return StudioBroadcastPage(
             stream,
             messages: records.map { StudioMessage($0.message, at: $0.createdAt, isMuted: muted.contains($0.guestID)) },
             interactions: interactions,

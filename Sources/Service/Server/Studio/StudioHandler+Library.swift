@@ -59,7 +59,7 @@ extension StudioHandler {
     ]
 }
 
-extension StudioCall {
+extension StudioRequest {
     fileprivate func video() async throws -> StudioPage {
         let video = try await one(Video.self)
         let channel = try await catalogue.resources.find(VideoChannel.self, id: video.channelID)

@@ -82,7 +82,7 @@ extension StudioHandler {
     ]
 }
 
-extension StudioCall {
+extension StudioRequest {
     fileprivate func orders() async throws -> StudioList<ShopOrder> {
         var asked = ["page_size": "25"]
         if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }

@@ -12,7 +12,7 @@ extension StudioHandler {
     ]
 }
 
-extension StudioCall {
+extension StudioRequest {
     private static let mostBest = 20
 
     fileprivate func figures() async throws -> StudioPage {

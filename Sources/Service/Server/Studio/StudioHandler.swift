@@ -15,7 +15,7 @@ struct StudioHandler: Sendable {
     /// By their operation's id.
     let endpoints: [String: Endpoint]
     let addresses: MediaAddresses
-    let stage: LiveStage
+    let stage: LiveStreamService
     let limiter: RateLimiter
     let clock: @Sendable () -> Date
     /// Where pictures and media may lie beside the service.
@@ -23,7 +23,7 @@ struct StudioHandler: Sendable {
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
 
-    func answer(_ request: Request, _ origin: CallOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws -> Answer {
+    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws -> Response {
         let words = request.uri.path.dropFirst("/studio".count).split(separator: "/")
         var answer = try await place(words, request, origin, body, requestID, now)
         answer.fields[.cacheControl] = "no-store"
@@ -34,8 +34,8 @@ struct StudioHandler: Sendable {
     }
 
     private func place(
-        _ words: [Substring], _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ requestID: String, _ now: Date
-    ) async throws -> Answer {
+        _ words: [Substring], _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ requestID: String, _ now: Date
+    ) async throws -> Response {
         let visitor = try await sessions.visitor(request.headers, isSecure: origin.isSecure, at: now)
         let name = visitor.map { "client \($0.client.id)" } ?? "address \(origin.address?.limitKey ?? "")"
         try limit(name, .ordinary, now)
@@ -52,13 +52,13 @@ struct StudioHandler: Sendable {
         }
         if words == ["sign-in"] { return Self.redirect("/studio") }
         let frame = try await frame(of: visitor)
-        var answer: Answer
+        var answer: Response
         do {
             guard let (place, path) = Self.find(words), let route = APIRoute.named("health") else { throw Self.nothing }
-            let call = Call(
+            let call = RequestContext(
                 id: requestID, now: now, route: route, path: path, query: query, fields: request.headers, host: request.head.authority,
                 origin: origin, caller: .administrator(visitor.administrator), stream: body)
-            switch try await place.answer(StudioCall(studio: self, call: call, visitor: visitor)) {
+            switch try await place.answer(StudioRequest(studio: self, call: call, visitor: visitor)) {
             case .other(let other) where other.isSocket && request.method != .get:
                 throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.")
             case .page(let page): answer = Self.html(frame.page(page))
@@ -74,7 +74,7 @@ struct StudioHandler: Sendable {
     }
 
     /// Whoever is at work stays signed in.
-    private func renew(_ visitor: StudioVisitor, _ origin: CallOrigin, _ answer: inout Answer, _ now: Date) throws {
+    private func renew(_ visitor: StudioVisitor, _ origin: RequestOrigin, _ answer: inout Response, _ now: Date) throws {
         guard visitor.until.timeIntervalSince(now) < StudioSessions.idle / 2 else { return }
         var renewed = visitor
         renewed.until = now.addingTimeInterval(StudioSessions.idle)

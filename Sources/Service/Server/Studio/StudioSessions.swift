@@ -10,7 +10,7 @@ import WindowboxContract
 /// A cookie alone changes nothing: what is done needs the session's token as well, which a page of another site can't read.
 struct StudioSessions: Sendable {
     let catalogue: Catalogue
-    let seal: Seal
+    let seal: TokenSigner
 
     private static let plainCookie = "windowbox_studio"
     /// Nobody else sets one of this name, neither another host of the domain nor an answer that came without TLS (RFC 6265bis, 4.1.3.2).

@@ -23,7 +23,7 @@ struct VideoCreationRoutes: RouteGroup {
         ]
     }
 
-    private func create(_ call: AdminCall, _ body: RawBody) async throws -> Answer {
+    private func create(_ call: AdminCall, _ body: RawBody) async throws -> Response {
         if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
@@ -36,7 +36,7 @@ struct VideoCreationRoutes: RouteGroup {
         return try await answer(begun, isAsync: asked.isAsync ?? false)
     }
 
-    private func createFromForm(_ call: AdminCall) async throws -> Answer {
+    private func createFromForm(_ call: AdminCall) async throws -> Response {
         let intake = try intake.required()
         let blank = blank(call)
         let reader = VideoFormReader(intake: intake) { fields in
@@ -85,7 +85,7 @@ struct VideoCreationRoutes: RouteGroup {
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
     }
 
-    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Answer {
+    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Response {
         if isAsync { return try .json(begun, status: 202) }
         var state = begun
         let end = ContinuousClock.now + .seconds(patience)

@@ -30,7 +30,7 @@ struct DeliveryRoutes: RouteGroup {
         let next =
             found.count > size
             ? page.last.map { last in
-                let place = ListPlace(id: last.id, created: Timestamp.milliseconds(last.createdAt))
+                let place = PageCursor(id: last.id, created: Timestamp.milliseconds(last.createdAt))
                 return "\(call.route.path.replacing("{id}", with: webhook.id))?page_size=\(size)&before_id=\(place)"
             } : nil
         return ResourceList(data: page, paging: Paging(next: next))

@@ -5,7 +5,7 @@ public import WindowboxHLS
 
 /// Finds the markers of a playlist.
 public struct CueReader: Hashable, Sendable {
-    public var meaning = SpliceMeaning.standard
+    public var meaning = SpliceInterpretation.standard
     /// Whether only EXT-X-DATERANGE counts, where an origin writes the same in two forms that differ.
     public var takesDateRangesOnly = false
 

@@ -5,7 +5,7 @@ import Synchronization
 /// Bytes of which many sessions send parts.
 final class SharedText: Sendable {
     let bytes: [UInt8]
-    private let packed = Mutex<[Range<Int>: PackedPart]>([:])
+    private let packed = Mutex<[Range<Int>: DeflatedPart]>([:])
     /// Breaks that each session has elsewhere cut everywhere: what was packed then is forgotten rather than kept for ever.
     private static let mostParts = 1024
 
@@ -19,10 +19,10 @@ final class SharedText: Sendable {
     /// How many parts are kept packed.
     var packedCount: Int { packed.withLock { $0.count } }
 
-    fileprivate func packed(_ range: Range<Int>) -> PackedPart {
+    fileprivate func packed(_ range: Range<Int>) -> DeflatedPart {
         if let part = packed.withLock({ $0[range] }) { return part }
         // Not while others wait; two who come at once do the same.
-        let part = PackedPart(compressing: bytes[range])
+        let part = DeflatedPart(compressing: bytes[range])
         packed.withLock {
             if $0.count >= Self.mostParts { $0.removeAll() }
             $0[range] = part
@@ -43,5 +43,5 @@ public struct TextPart: Sendable {
 
     /// Packing it costs nothing, because others have had it packed or will.
     public var isShared: Bool { text != nil }
-    var packed: PackedPart { text?.packed(bytes.indices) ?? PackedPart(stored: bytes) }
+    var packed: DeflatedPart { text?.packed(bytes.indices) ?? DeflatedPart(stored: bytes) }
 }

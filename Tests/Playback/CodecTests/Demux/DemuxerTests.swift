@@ -90,9 +90,9 @@ struct DemuxerTests {
     }
 
     @Test("and decoders take any time that a file may state", arguments: ["video", "audio-en"])
-    func impossibleTimes(lane: String) throws {
-        let header = try file("\(lane)/init.mp4", of: "vod-cmaf-single")
-        var segment = try file("\(lane)/0.m4s", of: "vod-cmaf-single")
+    func impossibleTimes(contentType: String) throws {
+        let header = try file("\(contentType)/init.mp4", of: "vod-cmaf-single")
+        var segment = try file("\(contentType)/0.m4s", of: "vod-cmaf-single")
         let box = try #require(segment.indices.dropLast(16).first { segment[$0..<$0 + 4].elementsEqual("tfdt".utf8) })
         // The base time in 64 bits becomes one that FFmpeg still takes, three hundred thousand years on.
         try #require(segment[box + 4] == 1)

@@ -56,7 +56,8 @@ struct MetricsMeterTests {
         meter.changed(variant: 1)
         meter.presents(
             Presentation(
-                variants: [.init(bandwidth: 500, averageBandwidth: 400), .init(bandwidth: 900), .init(bandwidth: 0)], lanes: [.main]))
+                variants: [.init(bandwidth: 500, averageBandwidth: 400), .init(bandwidth: 900), .init(bandwidth: 0)], contentTypes: [.main])
+        )
         #expect(meter.read((0, 0), at: at(0)).indicatedBitrate == 900)
         meter.changed(variant: 0)
         #expect(meter.read((0, 0), at: at(0)).indicatedAverageBitrate == 400)

@@ -11,7 +11,7 @@ struct ReplacementTests {
     /// Pictures of one second in decode order, which is not that of showing.
     private static let order = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8]
 
-    private func name(_ sequence: Int) -> SampleQueue.SegmentName { .init(lane: .main, stream: 0, sequence: sequence, clock: 0) }
+    private func name(_ sequence: Int) -> SampleQueue.SegmentName { .init(contentType: .main, stream: 0, sequence: sequence, clock: 0) }
 
     /// A segment of thirty pictures.
     private func segment(

@@ -11,9 +11,9 @@ import WindowboxStreaming
 struct SampleQueueTests {
     private typealias Name = SampleQueue.SegmentName
 
-    private let first = Name(lane: .main, stream: 0, sequence: 1, clock: 0)
-    private let second = Name(lane: .main, stream: 0, sequence: 2, clock: 0)
-    private let better = Name(lane: .main, stream: 1, sequence: 2, clock: 0)
+    private let first = Name(contentType: .main, stream: 0, sequence: 1, clock: 0)
+    private let second = Name(contentType: .main, stream: 0, sequence: 2, clock: 0)
+    private let better = Name(contentType: .main, stream: 1, sequence: 2, clock: 0)
 
     private func drained(_ queue: inout SampleQueue) -> [SampleQueue.Entry] {
         var entries: [SampleQueue.Entry] = []

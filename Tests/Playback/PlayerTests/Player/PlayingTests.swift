@@ -55,7 +55,7 @@ struct PlayingTests {
     func gapless() {
         let stage = Stage.playing("a", "b")
         let id = ItemID(2)
-        stage.tell(.presentation(id, Presentation(variants: [.init(bandwidth: 1)], lanes: [.main])))
+        stage.tell(.presentation(id, Presentation(variants: [.init(bandwidth: 1)], contentTypes: [.main])))
         stage.tell(.timeline(id, .onDemand(60)))
         stage.tell(.kinds(id, [.video, .audio]))
         #expect(stage.player.rate == 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite("PB-27: Many seeks, few orders, one result each")
 struct SeekCoalescerTests {
     /// Requests in turn, then the engine finishes each order as it comes.
-    private func run(_ manners: [SeekManner]) -> (orders: [Double], results: [SeekResult], resolved: [Int], announced: [Double]) {
+    private func run(_ manners: [SeekPolicy]) -> (orders: [Double], results: [SeekResult], resolved: [Int], announced: [Double]) {
         var seeks = SeekCoalescer()
         var actions: [SeekCoalescer.Action] = []
         for (index, manner) in manners.enumerated() { actions += seeks.request(index, .at(Double(index)), manner) }
@@ -45,8 +45,8 @@ struct SeekCoalescerTests {
         #expect(resolved == [0, 1, 2, 3, 4])
     }
 
-    @Test("Decision 2: a superseded seek says so, whatever the manner of the last", arguments: [SeekManner.smooth, .immediate])
-    func mixed(last: SeekManner) {
+    @Test("Decision 2: a superseded seek says so, whatever the manner of the last", arguments: [SeekPolicy.smooth, .immediate])
+    func mixed(last: SeekPolicy) {
         let (_, results, resolved, _) = run([.immediate, .immediate, last])
         #expect(results == [.superseded, .superseded, .finished])
         #expect(resolved == [0, 1, 2])

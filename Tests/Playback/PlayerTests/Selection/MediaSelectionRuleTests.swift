@@ -27,7 +27,7 @@ struct MediaSelectionRuleTests {
             subtitles: [
                 rendition("English", "en"), rendition("English SDH", "en", Self.describesSound), rendition("Deutsch", "de"),
                 rendition("English forced", "en", isForced: true), rendition("Deutsch forced", "de", isForced: true),
-            ], lanes: [.main])
+            ], contentTypes: [.main])
     }
 
     private func names(_ menu: [MediaSelectionOption]) -> [String] {

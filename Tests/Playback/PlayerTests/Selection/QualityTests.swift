@@ -17,7 +17,7 @@ struct QualityTests {
     }
 
     private func names(_ variants: Variant...) -> [String] {
-        QualityOption.all(of: Presentation(variants: variants, lanes: [.main])).map(\.description)
+        QualityOption.all(of: Presentation(variants: variants, contentTypes: [.main])).map(\.description)
     }
 
     @Test("1.27: the best comes first, sizes once each, and nothing where there is no choice")
@@ -35,7 +35,7 @@ struct QualityTests {
     func keeping() {
         let stage = Stage("a", "b", "c")
         func show(_ number: Int, _ variants: Variant...) {
-            stage.tell(.presentation(ItemID(number), Presentation(variants: variants, lanes: [.main])))
+            stage.tell(.presentation(ItemID(number), Presentation(variants: variants, contentTypes: [.main])))
         }
         func told() -> [String] { stage.engine.takeLog().filter { $0.hasPrefix("select variant") } }
         show(1, variant(1, 360), variant(2, 720))

@@ -21,7 +21,7 @@ struct SelectionControllerTests {
     private let presentation = Presentation(
         variants: [.init(bandwidth: 1)],
         audio: [.init(name: "English", language: "en", isDefault: true), .init(name: "Français", language: "fr")],
-        subtitles: [.init(name: "English", language: "en"), .init(name: "Français", language: "fr")], lanes: [.main])
+        subtitles: [.init(name: "English", language: "en"), .init(name: "Français", language: "fr")], contentTypes: [.main])
 
     @Test("A person's choice goes to the engine and into the preferences, and holds for the item that is prepared")
     func choice() {

@@ -26,7 +26,7 @@ struct SelectionTests {
         let tags = ["English": "en", "Français": "fr", "Italiano": "it"]
         let presentation = Presentation(
             variants: [.init(bandwidth: 1)], audio: audio.map { rendition($0, tags[$0]!) },
-            subtitles: text.map { rendition($0, tags[$0]!) } + [rendition("forced", "en", isForced: true)], lanes: [.main])
+            subtitles: text.map { rendition($0, tags[$0]!) } + [rendition("forced", "en", isForced: true)], contentTypes: [.main])
         stage.tell(.presentation(ItemID(number), presentation))
         stage.tell(.timeline(ItemID(number), .onDemand(100)))
         stage.tell(.ready(ItemID(number), position: 0))
@@ -162,7 +162,7 @@ struct SelectionTests {
         for declared in [nil, "CC1", "SERVICE1"] {
             let stage = stage()
             show(stage, 1, text: [])
-            var presentation = Presentation(variants: [.init(bandwidth: 1)], lanes: [.main])
+            var presentation = Presentation(variants: [.init(bandwidth: 1)], contentTypes: [.main])
             presentation.closedCaptions = declared.map { [.init(name: "English", language: "en", channel: $0)] } ?? []
             stage.tell(.presentation(ItemID(1), presentation))
             stage.tell(.captions(ItemID(1), both))
@@ -196,7 +196,7 @@ struct SelectionTests {
             closedCaptions: [
                 .init(name: "Français", language: "fr", channel: "CC3"), .init(name: "Unknown", channel: "XX1"),
                 .init(name: "English", language: "en", channel: "CC1"),
-            ], lanes: [.main])
+            ], contentTypes: [.main])
         stage.tell(.presentation(ItemID(1), presentation))
         #expect(stage.player.currentMediaOption(for: .legible) == track("Français", .legible, stage))
         #expect(stage.player.mediaSelectionOptions(for: .legible).count == 4, "automatic, off and two tracks")
@@ -243,7 +243,7 @@ struct SelectionTests {
         show(stage, 1)
         _ = stage.engine.takeLog()
         let presentation = Presentation(
-            variants: [.init(bandwidth: 1)], audio: [rendition("English", "en"), rendition("Français", "fr")], lanes: [.main])
+            variants: [.init(bandwidth: 1)], audio: [rendition("English", "en"), rendition("Français", "fr")], contentTypes: [.main])
         stage.tell(.presentation(ItemID(2), presentation))
         #expect(selects(stage) == ["select audio(Optional(1)) #2"])
     }

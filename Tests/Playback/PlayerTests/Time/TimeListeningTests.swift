@@ -36,7 +36,7 @@ struct TimeListeningTests {
 
     @Test("Boundaries are told when playing passes them, each time it does, and never by a jump")
     func boundaries() {
-        var watch = BoundaryWatch([3, 1, 2, 2, .nan], at: 0.5)
+        var watch = BoundaryTimeObserver([3, 1, 2, 2, .nan], at: 0.5)
         #expect(watch.times == [1, 2, 3])
         #expect(watch.passed(0.9, hasJumped: false) == [])
         #expect(watch.passed(2, hasJumped: false) == [1, 2])
@@ -53,7 +53,7 @@ struct TimeListeningTests {
         var ticker = PeriodicTicker(interval: 1, at: 5)
         #expect(ticker.distance(from: 4.75, isReversed: true) == 0.75)
         #expect(ticker.passes(4, hasJumped: false) == true)
-        var watch = BoundaryWatch([1, 2, 3], at: 3)
+        var watch = BoundaryTimeObserver([1, 2, 3], at: 3)
         #expect(watch.distance(from: 3, isReversed: true) == 1)
         #expect(watch.passed(1, hasJumped: false, isReversed: true) == [2, 1])
         #expect(watch.passed(1.5, hasJumped: false) == [])

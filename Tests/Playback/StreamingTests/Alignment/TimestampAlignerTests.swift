@@ -11,34 +11,36 @@ struct TimestampAlignerTests {
     @Test("The first segment fixes the offset, and later ones keep it to the tick")
     func first() {
         var aligner = TimestampAligner()
-        let first = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, wraps: true)
+        let first = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, wraps: true)
         #expect((ticks(10) + first.offset).seconds == 0)
-        let second = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(14.01), expected: 4, wraps: true)
+        let second = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(14.01), expected: 4, wraps: true)
         #expect(second.offset == first.offset)
         #expect(abs(second.drift - 0.01) < 1e-6)
         #expect(!second.isDrifting)
     }
 
-    @Test("Lanes share the offset of their discontinuity")
+    @Test("ContentTypes share the offset of their discontinuity")
     func shared() {
         var aligner = TimestampAligner()
-        let main = aligner.align(lane: .main, discontinuity: 3, firstPresentation: ticks(100), expected: 40, wraps: true)
+        let main = aligner.align(contentType: .main, discontinuity: 3, firstPresentation: ticks(100), expected: 40, wraps: true)
         let audio = aligner.align(
-            lane: .audio, discontinuity: 3, firstPresentation: MediaTime(value: 44_100 * 99 + 22_050, timescale: 44_100), expected: 39.5,
+            contentType: .audio, discontinuity: 3, firstPresentation: MediaTime(value: 44_100 * 99 + 22_050, timescale: 44_100),
+            expected: 39.5,
             wraps: false)
         #expect(audio.offset == main.offset)
     }
 
-    @Test("Lanes that begin together but for a B-frame delay each begin at their own first picture and sound")
+    @Test("ContentTypes that begin together but for a B-frame delay each begin at their own first picture and sound")
     func base() {
         var aligner = TimestampAligner()
         let audio = aligner.align(
-            lane: .audio, discontinuity: 0, firstPresentation: .zero, firstDecode: .zero, expected: 0, wraps: false)
+            contentType: .audio, discontinuity: 0, firstPresentation: .zero, firstDecode: .zero, expected: 0, wraps: false)
         let video = aligner.align(
-            lane: .main, discontinuity: 0, firstPresentation: ticks(6000.0 / 90_000), firstDecode: .zero, expected: 0, wraps: false)
+            contentType: .main, discontinuity: 0, firstPresentation: ticks(6000.0 / 90_000), firstDecode: .zero, expected: 0, wraps: false)
         #expect(audio.offset.seconds == 0)
         #expect((ticks(6000.0 / 90_000) + video.offset).seconds == 0)
-        let next = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(4 + 6000.0 / 90_000), expected: 4, wraps: false)
+        let next = aligner.align(
+            contentType: .main, discontinuity: 0, firstPresentation: ticks(4 + 6000.0 / 90_000), expected: 4, wraps: false)
         #expect(next.offset == video.offset)
         #expect(abs(next.drift) < 1e-9)
     }
@@ -46,8 +48,9 @@ struct TimestampAlignerTests {
     @Test("Sound that is cut a little off its pictures in the middle of a discontinuity keeps its distance", arguments: [0.015, -0.015])
     func middle(distance: Double) {
         var aligner = TimestampAligner()
-        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(40.066), expected: 40, wraps: false)
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(40.066 + distance), expected: 40, wraps: false)
+        let video = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(40.066), expected: 40, wraps: false)
+        let audio = aligner.align(
+            contentType: .audio, discontinuity: 0, firstPresentation: ticks(40.066 + distance), expected: 40, wraps: false)
         #expect(audio.offset == video.offset)
         #expect(abs(audio.drift - distance) < 1e-4)
     }
@@ -59,9 +62,10 @@ struct TimestampAlignerTests {
         var aligner = TimestampAligner()
         let priming = -1024.0 / 48_000
         var sound: TimestampAligner.Alignment?
-        func align(_ lane: Lane, from first: Double, decoded: Double) -> TimestampAligner.Alignment {
+        func align(_ contentType: ContentType, from first: Double, decoded: Double) -> TimestampAligner.Alignment {
             aligner.align(
-                lane: lane, discontinuity: 0, firstPresentation: ticks(60 + first), firstDecode: ticks(60 + decoded), expected: 8,
+                contentType: contentType, discontinuity: 0, firstPresentation: ticks(60 + first), firstDecode: ticks(60 + decoded),
+                expected: 8,
                 wraps: false)
         }
         if isSoundFirst { sound = align(.audio, from: priming, decoded: priming) }
@@ -74,40 +78,42 @@ struct TimestampAlignerTests {
     func lateSound() {
         var aligner = TimestampAligner()
         let video = aligner.align(
-            lane: .main, discontinuity: 0, firstPresentation: ticks(0.066), firstDecode: .zero, expected: 0, wraps: false)
+            contentType: .main, discontinuity: 0, firstPresentation: ticks(0.066), firstDecode: .zero, expected: 0, wraps: false)
         let audio = aligner.align(
-            lane: .audio, discontinuity: 0, firstPresentation: ticks(0.1), firstDecode: ticks(0.1), expected: 0, wraps: false)
+            contentType: .audio, discontinuity: 0, firstPresentation: ticks(0.1), firstDecode: ticks(0.1), expected: 0, wraps: false)
         #expect(audio.offset == video.offset)
     }
 
-    @Test("A larger distance between lanes is meant")
+    @Test("A larger distance between content types is meant")
     func distance() {
         var aligner = TimestampAligner()
-        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(1), expected: 0, wraps: false)
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(1.5), expected: 0, wraps: false)
+        let video = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(1), expected: 0, wraps: false)
+        let audio = aligner.align(contentType: .audio, discontinuity: 0, firstPresentation: ticks(1.5), expected: 0, wraps: false)
         #expect(audio.offset == video.offset)
         #expect(abs(audio.drift - 0.5) < 1e-9)
     }
 
-    @Test("A lane that counts from elsewhere is put where the playlist says", arguments: [1000.0, -1000, 6, -6])
+    @Test("A content type that counts from elsewhere is put where the playlist says", arguments: [1000.0, -1000, 6, -6])
     func separateBase(distance: Double) {
         var aligner = TimestampAligner()
-        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(2000), expected: 0, wraps: false)
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(2000 + distance), expected: 0, wraps: false)
+        _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(2000), expected: 0, wraps: false)
+        let audio = aligner.align(
+            contentType: .audio, discontinuity: 0, firstPresentation: ticks(2000 + distance), expected: 0, wraps: false)
         #expect(abs((ticks(2000 + distance) + audio.offset).seconds) < 1e-6)
-        let next = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(2004 + distance), expected: 4, wraps: false)
+        let next = aligner.align(
+            contentType: .audio, discontinuity: 0, firstPresentation: ticks(2004 + distance), expected: 4, wraps: false)
         #expect(next.offset == audio.offset)
         #expect(abs(next.drift) < 1e-6)
-        let picture = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(2004), expected: 4, wraps: false)
+        let picture = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(2004), expected: 4, wraps: false)
         #expect(abs(picture.drift) < 1e-6)
     }
 
-    @Test("A lane that joins where the playlist has drifted shares the drift")
+    @Test("A content type that joins where the playlist has drifted shares the drift")
     func drifted() {
         var aligner = TimestampAligner()
-        let main = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
-        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(590), expected: 600, wraps: false)
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(594), expected: 604, wraps: false)
+        let main = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
+        _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(590), expected: 600, wraps: false)
+        let audio = aligner.align(contentType: .audio, discontinuity: 0, firstPresentation: ticks(594), expected: 604, wraps: false)
         #expect(audio.offset == main.offset)
     }
 
@@ -115,45 +121,46 @@ struct TimestampAlignerTests {
     func wrap() {
         var aligner = TimestampAligner()
         let period = Double(Int64(1) << 33) / 90_000
-        let first = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(period - 4), expected: 0, wraps: true)
-        let second = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 4, wraps: true)
+        let first = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(period - 4), expected: 0, wraps: true)
+        let second = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 4, wraps: true)
         #expect((second.unwrapped + second.offset).seconds == 4)
         #expect(second.offset == first.offset)
-        let back = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(period - 2), expected: 2, wraps: true)
+        let back = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(period - 2), expected: 2, wraps: true)
         #expect(abs((back.unwrapped + back.offset).seconds - 2) < 1e-4)
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(1), expected: 5, wraps: true)
+        let audio = aligner.align(contentType: .audio, discontinuity: 0, firstPresentation: ticks(1), expected: 5, wraps: true)
         #expect(abs((audio.unwrapped + audio.offset).seconds - 5) < 1e-4)
     }
 
     @Test("Without wrapping, containers with long clocks are left alone")
     func noWrap() {
         var aligner = TimestampAligner()
-        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(200_000), expected: 0, wraps: false)
-        let later = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(200_004), expected: 4, wraps: false)
+        _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(200_000), expected: 0, wraps: false)
+        let later = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(200_004), expected: 4, wraps: false)
         #expect(abs(later.drift) < 1e-9)
     }
 
     @Test("Samples far from their place are reported")
     func drift() {
         var aligner = TimestampAligner()
-        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
-        let late = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false)
+        _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
+        let late = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false)
         #expect(late.isDrifting)
         #expect(abs(late.drift - 3) < 1e-9)
         aligner.reset(discontinuity: 0)
-        #expect(!aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
+        #expect(!aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
     }
 
     @Test("Segments whose timestamps begin again without a discontinuity follow each other", arguments: [0.0, 1.48, 95_000])
     func restarts(start: Double) {
         var aligner = TimestampAligner()
         for expected in [0.0, 6, 12, 18] {
-            let segment = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(start), expected: expected, wraps: true)
+            let segment = aligner.align(
+                contentType: .main, discontinuity: 0, firstPresentation: ticks(start), expected: expected, wraps: true)
             #expect(abs((segment.unwrapped + segment.offset).seconds - expected) < 0.001)
             #expect(!segment.isDrifting)
         }
         // A segment loaded again, or one before, is no new beginning.
-        let again = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(start), expected: 18, wraps: true)
+        let again = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(start), expected: 18, wraps: true)
         #expect(abs((again.unwrapped + again.offset).seconds - 18) < 0.001)
     }
 
@@ -163,13 +170,13 @@ struct TimestampAlignerTests {
         for value in [Int64.min, .max, 0, -1] {
             for expected in [Double.infinity, -.infinity, .nan, 1e300, 0] {
                 _ = aligner.align(
-                    lane: .main, discontinuity: Int(truncatingIfNeeded: value),
+                    contentType: .main, discontinuity: Int(truncatingIfNeeded: value),
                     firstPresentation: MediaTime(value: value, timescale: 90_000),
                     expected: expected, wraps: true)
             }
         }
         for number in 0..<10_000 {
-            _ = aligner.align(lane: .main, discontinuity: number, firstPresentation: .zero, expected: 0, wraps: true)
+            _ = aligner.align(contentType: .main, discontinuity: number, firstPresentation: .zero, expected: 0, wraps: true)
         }
     }
 }

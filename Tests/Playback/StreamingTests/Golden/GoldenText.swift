@@ -9,12 +9,12 @@ enum GoldenText {
         switch action {
         case .load(let load): "load " + text(load)
         case .cancel(let id): "cancel \(id.number)"
-        case .discard(let lane, let from): "discard \(lane.name) \(from)"
+        case .discard(let contentType, let from): "discard \(contentType.name) \(from)"
         case .beginAnywhere: "anywhere"
-        case .endOfStream(let lane): "end \(lane.name)"
-        case .gap(let lane, let range): "gap \(lane.name) \(text(range))"
-        case .pass(let lane, let range): "pass \(lane.name) \(text(range))"
-        case .lost(let lane, let stream, let reason): "lost \(lane.name) \(stream) \(reason)"
+        case .endOfStream(let contentType): "end \(contentType.name)"
+        case .gap(let contentType, let range): "gap \(contentType.name) \(text(range))"
+        case .pass(let contentType, let range): "pass \(contentType.name) \(text(range))"
+        case .lost(let contentType, let stream, let reason): "lost \(contentType.name) \(stream) \(reason)"
         case .presentation(let presentation): "presentation " + text(presentation)
         case .timeline(let timeline): "timeline " + text(timeline)
         case .interstitials(let schedule): "interstitials " + schedule.events.map { "\($0.id) \($0.place)" }.joined(separator: " ")
@@ -52,7 +52,7 @@ enum GoldenText {
     }
 
     private static func text(_ segment: SegmentLoad) -> String {
-        var line = "\(segment.lane.name) \(text(segment.location)) \(segment.sequence).\(text(segment.part)) \(text(segment.range))"
+        var line = "\(segment.contentType.name) \(text(segment.location)) \(segment.sequence).\(text(segment.part)) \(text(segment.range))"
         line += " d\(segment.discontinuity) \(segment.startsDiscontinuity) s\(segment.stream) \(segment.startsRun)"
         line += " \(text(segment.notBefore)) \(text(segment.date)) \(segment.replaces)"
         if let map = segment.initialization { line += " map " + text(map.location) + text(map.encryption) }
@@ -68,7 +68,7 @@ enum GoldenText {
         line += " audio " + presentation.audio.map(\.name).joined(separator: ";") + " subtitles "
         line += presentation.subtitles.map(\.name).joined(separator: ";")
         line += " chosen \(text(presentation.chosenAudio)) \(text(presentation.chosenSubtitles))"
-        return line + " " + presentation.lanes.map(\.name).joined(separator: "+")
+        return line + " " + presentation.contentTypes.map(\.name).joined(separator: "+")
     }
 
     private static func text(_ timeline: Timeline) -> String {

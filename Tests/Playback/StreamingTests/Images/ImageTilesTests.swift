@@ -59,11 +59,11 @@ struct ImageTilesTests {
     @Test("of which the smallest that is wide enough is chosen")
     func choice() {
         func image(_ width: Int) -> ImagePlaylist { ImagePlaylist(url: "\(width)", size: PixelSize(width: width, height: 1)) }
-        let presentation = Presentation(variants: [], images: [320, 80, 160, 640].map(image), lanes: [])
+        let presentation = Presentation(variants: [], images: [320, 80, 160, 640].map(image), contentTypes: [])
         #expect(presentation.imagePlaylist(for: 160)?.url == "160")
         #expect(presentation.imagePlaylist(for: 200)?.url == "320")
         #expect(presentation.imagePlaylist(for: 1)?.url == "80")
         #expect(presentation.imagePlaylist(for: 1000)?.url == "640")
-        #expect(Presentation(variants: [], lanes: []).imagePlaylist(for: 160) == nil)
+        #expect(Presentation(variants: [], contentTypes: []).imagePlaylist(for: 160) == nil)
     }
 }

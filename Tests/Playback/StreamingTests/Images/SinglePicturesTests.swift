@@ -33,7 +33,7 @@ struct SinglePicturesTests {
     func trickPlay() throws {
         var (pictures, loader) = (SinglePictures(), try Sample.loader(Sample.multivariant))
         loader.schedule(.main)
-        let id = try #require(loader.media.lanes[.main].flight?.id)
+        let id = try #require(loader.media.states[.main].flight?.id)
         pictures.trick(8, &loader)
         #expect(loader.out.actions.last == .cancel(id))
         pictures.pumpTrickPlay(&loader)

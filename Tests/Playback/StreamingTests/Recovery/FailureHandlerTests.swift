@@ -32,10 +32,10 @@ struct FailureHandlerTests {
     @Test("A variant whose playlist is missing is left for another one, and is not used for a while")
     func missingPlaylist() throws {
         var loader = try Sample.loader(Sample.multivariant)
-        let index = try #require(loader.media.lanes[.main].track)
-        let failed = loader.media.lanes[.main].stream
+        let index = try #require(loader.media.states[.main].track)
+        let failed = loader.media.states[.main].stream
         try failures.trackFailed(index, LoadID(9), LoadFailure(.status(404), message: "not found"), &loader)
-        #expect(loader.media.lanes[.main].stream != failed)
+        #expect(loader.media.states[.main].stream != failed)
         #expect(!loader.selection.isUsable(failed, at: Instant(seconds: 59)))
         #expect(loader.selection.isUsable(failed, at: Instant(seconds: 61)))
     }
@@ -43,22 +43,22 @@ struct FailureHandlerTests {
     @Test("Sound that can't be had is taken from another rendition, and returns when that is over")
     func rendition() throws {
         var loader = try Sample.loader(Sample.withAudio)
-        let index = try #require(loader.media.lanes[.audio].track)
+        let index = try #require(loader.media.states[.audio].track)
         try failures.trackFailed(index, LoadID(9), LoadFailure(.status(404), message: "not found"), &loader)
-        #expect(loader.media.lanes[.audio].stream == 1)
-        #expect(loader.media.lanes[.audio].source.isBorrowed)
+        #expect(loader.media.states[.audio].stream == 1)
+        #expect(loader.media.states[.audio].source.isBorrowed)
         loader.returnBorrowed(.audio)
-        #expect(loader.media.lanes[.audio].stream == 1, "the exclusion is not over")
+        #expect(loader.media.states[.audio].stream == 1, "the exclusion is not over")
         loader.out.begin(at: Instant(seconds: 61))
         loader.returnBorrowed(.audio)
-        #expect(loader.media.lanes[.audio].stream == 0)
+        #expect(loader.media.states[.audio].stream == 0)
     }
 
     @Test("A segment that is in flight no more is no failure")
     func strangers() throws {
         var loader = try Sample.loader(Sample.multivariant)
         try failures.segmentFailed(.main, LoadID(77), LoadFailure(.status(404), message: "not found"), &loader)
-        #expect(loader.media.lanes[.main].retry.failures == 0)
+        #expect(loader.media.states[.main].retry.failures == 0)
     }
 
     @Test("A live playlist that stays as it is ends the session when nothing else is left")

@@ -56,7 +56,7 @@ struct StuckDetectorTests {
             var loader = try loader()
             let flight = Sample.flight(at: 0)
             let facts = SegmentFacts(bytes: 1, kinds: [.video], range: TimeRange(start: start, end: 4))
-            loader.media.lanes[.main].finished(flight, facts, position: 0)
+            loader.media.states[.main].finished(flight, facts, position: 0)
             #expect(StuckDetector.condition(loader.media, loader.playlists) == .hole(until: start))
             let found = remedies(&loader, [0, 0.5])
             #expect(found == expected)

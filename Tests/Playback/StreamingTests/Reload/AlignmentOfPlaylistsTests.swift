@@ -40,7 +40,7 @@ struct AlignmentOfPlaylistsTests {
         return player
     }
 
-    /// The most seconds that segments of both lanes with one number in their names lie apart.
+    /// The most seconds that segments of both content types with one number in their names lie apart.
     private static func distance(_ player: ScriptedPlayer) -> Double {
         var starts: [Int: Double] = [:]
         var most = 0.0
@@ -97,7 +97,7 @@ struct AlignmentOfPlaylistsTests {
         #expect(PlaylistAlignment.shift(of: try list(seconds), to: try list(0), shiftedBy: 0) == shift)
     }
 
-    @Test("Durations that drift away from the main playlist are put right by date, and no lane comes out of step")
+    @Test("Durations that drift away from the main playlist are put right by date, and no content type comes out of step")
     func drift() {
         let player = Self.play(until: 300) { name, time in
             // Sound that claims to last a little longer than it does.

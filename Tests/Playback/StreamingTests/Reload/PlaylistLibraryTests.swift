@@ -83,13 +83,13 @@ struct PlaylistLibraryTests {
     @Test("A request is in flight once, and the next can be made when it has ended")
     mutating func requests() {
         _ = library.index(of: "http://host/a")
-        let first = library.beginRequest(0, lanes: [], at: .zero)
+        let first = library.beginRequest(0, states: [], at: .zero)
         #expect(first?.url == "http://host/a")
         library.requested(0, LoadID(1))
-        let second = library.beginRequest(0, lanes: [], at: .zero)
+        let second = library.beginRequest(0, states: [], at: .zero)
         #expect(second == nil)
         library.closed(0)
-        let third = library.beginRequest(0, lanes: [], at: .zero)
+        let third = library.beginRequest(0, states: [], at: .zero)
         #expect(third != nil)
     }
 

@@ -7,19 +7,20 @@ import WindowboxMedia
 
 @Suite("Which segments are loaded, and in which order")
 struct MediaSchedulerTests {
-    private static func load(_ lane: Lane, at start: Double, in loader: inout StreamLoader) {
-        let flight = Sample.flight(lane, at: start, track: loader.media.lanes[lane].track ?? 0, sequence: Int(start / 4))
+    private static func load(_ contentType: ContentType, at start: Double, in loader: inout StreamLoader) {
+        let flight = Sample.flight(
+            contentType, at: start, track: loader.media.states[contentType].track ?? 0, sequence: Int(start / 4))
         let facts = SegmentFacts(bytes: 1000, kinds: [.video], range: flight.segment.range)
-        loader.media.lanes[lane].finished(flight, facts, position: 0)
+        loader.media.states[contentType].finished(flight, facts, position: 0)
     }
 
     @Test("Sound is not loaded more than about a segment ahead of the pictures")
     func inStep() throws {
         var loader = try Sample.loader(Sample.withAudio)
-        #expect(loader.media.activeLanes == [.main, .audio])
+        #expect(loader.media.activeContentTypes == [.main, .audio])
         Self.load(.audio, at: 0, in: &loader)
         let playlists = loader.playlists
-        let canLoad = [Lane.main, .audio].map { loader.media.canLoad($0, playlists, at: .zero) }
+        let canLoad = [ContentType.main, .audio].map { loader.media.canLoad($0, playlists, at: .zero) }
         #expect(canLoad == [true, false])
         Self.load(.main, at: 0, in: &loader)
         let canGoOn = loader.media.canLoad(.audio, playlists, at: .zero)
@@ -42,12 +43,12 @@ struct MediaSchedulerTests {
     func rejoining() throws {
         var loader = try Sample.loader(Sample.multivariant)
         loader.schedule(.main)
-        let id = try #require(loader.media.lanes[.main].flight?.id)
+        let id = try #require(loader.media.states[.main].flight?.id)
         loader.out.begin(at: .zero)
         loader.media.rejoin(at: 18, loader.playlists, &loader.out)
         #expect(loader.out.actions == [.cancel(id), .discard(.main, from: 16)])
-        #expect(loader.media.lanes[.main].time == 18)
-        #expect(loader.media.lanes[.main].notBefore == 18)
+        #expect(loader.media.states[.main].time == 18)
+        #expect(loader.media.states[.main].notBefore == 18)
     }
 
     @Test("Text of a language that was left goes as a whole, sound only from the position on")
@@ -57,7 +58,7 @@ struct MediaSchedulerTests {
         loader.media.retire(.audio, &loader.out)
         loader.media.retire(.subtitles, &loader.out)
         #expect(loader.out.actions == [.discard(.audio, from: 7), .discard(.subtitles, from: -.infinity)])
-        #expect(loader.media.activeLanes == [.main])
+        #expect(loader.media.activeContentTypes == [.main])
     }
 
     @Test("Blocked segments are passed over, and loaded when they are free again")
@@ -68,19 +69,19 @@ struct MediaSchedulerTests {
         let hasPassed = loader.media.passBlocked(.main, loader.playlists, loader.selection.exclusions, &loader.out)
         #expect(hasPassed)
         #expect(loader.out.actions == [.pass(.main, TimeRange(start: 4, end: 12))])
-        #expect(loader.media.lanes[.main].time == 12)
+        #expect(loader.media.states[.main].time == 12)
         loader.media.block([], &loader.out)
         #expect(loader.out.actions.last == .discard(.main, from: 4))
-        #expect(loader.media.lanes[.main].time == 4)
+        #expect(loader.media.states[.main].time == 4)
     }
 
     @Test("A stream that begins again later leaves a hole before its new beginning")
     func restarted() throws {
         var loader = try Sample.loader(Sample.multivariant)
-        let index = try #require(loader.media.lanes[.main].track)
-        loader.media.lanes[.main].leap(to: -2)
+        let index = try #require(loader.media.states[.main].track)
+        loader.media.states[.main].leap(to: -2)
         loader.media.restarted(index, end: 0, targetDuration: 4, loader.playlists, &loader.out)
         #expect(loader.out.actions == [.gap(.main, TimeRange(start: -2, end: 0))])
-        #expect(loader.media.lanes[.main].time == 0)
+        #expect(loader.media.states[.main].time == 0)
     }
 }

@@ -27,9 +27,9 @@ struct BlockedLoadingTests {
         player.tell(.block([TimeRange(start: 20, end: 100)]))
         player.tell(.start(.automatic))
         player.run(until: 200)
-        for lane in [Lane.main, .audio] {
-            #expect(player.segments(lane).map(\.sequence) == Array(0..<5) + Array(25..<40))
-            #expect(Self.passed(player, lane) == [TimeRange(start: 20, end: 100)])
+        for contentType in [ContentType.main, .audio] {
+            #expect(player.segments(contentType).map(\.sequence) == Array(0..<5) + Array(25..<40))
+            #expect(Self.passed(player, contentType) == [TimeRange(start: 20, end: 100)])
         }
         #expect(player.stalls == 0)
         #expect(abs(player.position - 160) < 0.01)
@@ -99,7 +99,7 @@ struct BlockedLoadingTests {
         #expect(Self.passed(player, .main).isEmpty)
     }
 
-    private static func passed(_ player: ScriptedPlayer, _ lane: Lane) -> [TimeRange] {
-        player.log.compactMap { if case .pass(lane, let range) = $0.action { range } else { nil } }
+    private static func passed(_ player: ScriptedPlayer, _ contentType: ContentType) -> [TimeRange] {
+        player.log.compactMap { if case .pass(contentType, let range) = $0.action { range } else { nil } }
     }
 }

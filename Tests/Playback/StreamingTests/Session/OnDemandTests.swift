@@ -17,7 +17,7 @@ struct OnDemandTests {
             case "http://host/main.m3u8": return .text(master)
             case let url where url.hasSuffix(".m3u8"): return .text(Sample.onDemand(String(url.dropLast(5)), segments: segments))
             default:
-                let rate = load.segment?.lane == .audio ? 128e3 : load.address.contains("high") ? 3e6 : 1e6
+                let rate = load.segment?.contentType == .audio ? 128e3 : load.address.contains("high") ? 3e6 : 1e6
                 let bits = rate * (load.segment?.range.duration ?? 4)
                 return .media(bytes: Int(bits / 8), after: max(0.02, bits / bitrate(time)))
             }
@@ -68,13 +68,13 @@ struct OnDemandTests {
         player.tell(.start(.automatic))
         player.run(until: 0.11)
         #expect(player.loads.map(\.address).contains("http://host/en.m3u8"))
-        #expect(player.segments.map(\.lane) == [.main, .audio])
+        #expect(player.segments.map(\.contentType) == [.main, .audio])
         player.run(until: 60)
         #expect(player.segments(.audio).map(\.sequence) == Array(0..<10))
-        #expect(player.session.presentation?.lanes == [.main, .audio])
-        var ends: [Lane: Double] = [:]
+        #expect(player.session.presentation?.contentTypes == [.main, .audio])
+        var ends: [ContentType: Double] = [:]
         for segment in player.segments {
-            ends[segment.lane] = segment.range.end
+            ends[segment.contentType] = segment.range.end
             #expect(abs((ends[.main] ?? 0) - (ends[.audio] ?? 0)) <= 8)
         }
         #expect(abs(player.position - 40) < 0.01)

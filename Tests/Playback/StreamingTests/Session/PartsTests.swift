@@ -11,9 +11,9 @@ struct PartsTests {
     // MARK: The next load
 
     private func finder(_ track: MediaTrack, at time: Double, exclusions: ExclusionList = ExclusionList(memory: 60)) -> LoadFinder {
-        var lane = MediaState(.main)
-        lane.restart(at: time, notBefore: time)
-        return LoadFinder(lane: lane, track: track, usesParts: false, exclusions: exclusions, now: .zero)
+        var contentType = MediaState(.main)
+        contentType.restart(at: time, notBefore: time)
+        return LoadFinder(state: contentType, track: track, usesParts: false, exclusions: exclusions, now: .zero)
     }
 
     @Test("A run begins with the segment at its time, and what ends before that is not wanted")
@@ -41,9 +41,9 @@ struct PartsTests {
         if case .end = finder(gap, at: 12).nextLoad {} else { Issue.record("no end") }
         let live = try Sample.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
-        var lane = MediaState(.main)
-        lane.leap(to: 0, next: MediaState.Place(sequence: 3))
-        let late = LoadFinder(lane: lane, track: live, usesParts: false, exclusions: ExclusionList(memory: 60), now: .zero)
+        var contentType = MediaState(.main)
+        contentType.leap(to: 0, next: MediaState.Place(sequence: 3))
+        let late = LoadFinder(state: contentType, track: live, usesParts: false, exclusions: ExclusionList(memory: 60), now: .zero)
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }
 
@@ -88,14 +88,14 @@ struct PartsTests {
     @Test("Sound falls back to another rendition, never to one that is excluded")
     func audioFallBack() throws {
         var selection = try Sample.selection(Sample.withAudio)
-        var lanes = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
-        lanes[.main].setActive(true)
-        lanes[.audio].setActive(true)
+        var states = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
+        states[.main].setActive(true)
+        states[.audio].setActive(true)
         #expect(selection.defaultAudio(0) == 0)
-        #expect(selection.fallbackAudio(lanes, at: .zero) == 1)
+        #expect(selection.fallbackAudio(states, at: .zero) == 1)
         selection.exclusions.exclude(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
-        #expect(selection.fallbackAudio(lanes, at: .zero) == nil)
-        #expect(selection.fallbackVariant(lanes, at: .zero) == 1)
+        #expect(selection.fallbackAudio(states, at: .zero) == nil)
+        #expect(selection.fallbackVariant(states, at: .zero) == 1)
         #expect(selection.nextPathway(at: .zero) == nil)
     }
 

@@ -94,7 +94,7 @@ struct VariantTests {
         for id in cancelled {
             let place = player.loads.firstIndex { $0.id == id }
             let left = place.flatMap { player.loads[$0].segment }
-            let next = place.flatMap { player.loads[($0 + 1)...].first { $0.segment?.lane == .main }?.segment }
+            let next = place.flatMap { player.loads[($0 + 1)...].first { $0.segment?.contentType == .main }?.segment }
             #expect(left?.range.start == next?.range.start)
             #expect((next?.stream ?? .max) != left?.stream)
         }

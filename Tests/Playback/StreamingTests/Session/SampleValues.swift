@@ -43,8 +43,8 @@ extension Sample {
     static func loader(_ text: String, playlist: String = onDemand("s", segments: 10)) throws -> StreamLoader {
         var loader = StreamLoader(StreamingConfiguration())
         try loader.begin(multivariantPlaylist(text), url: "http://host/main.m3u8")
-        for lane in loader.media.activeLanes {
-            guard let index = loader.media.lanes[lane].track else { continue }
+        for contentType in loader.media.activeContentTypes {
+            guard let index = loader.media.states[contentType].track else { continue }
             loader.playlists.closed(index)
             let outcome = loader.playlists.accept(try media(playlist), in: index, head: nil, dateOfZero: nil, &loader.out)
             #expect(outcome == .added)
@@ -54,17 +54,17 @@ extension Sample {
         return loader
     }
 
-    static func segment(_ lane: Lane = .main, at start: Double, duration: Double = 4, sequence: Int = 0) -> SegmentLoad {
+    static func segment(_ contentType: ContentType = .main, at start: Double, duration: Double = 4, sequence: Int = 0) -> SegmentLoad {
         SegmentLoad(
-            lane: lane, location: ResourceLocation(url: "http://host/s\(sequence).mp4"), sequence: sequence,
+            contentType: contentType, location: ResourceLocation(url: "http://host/s\(sequence).mp4"), sequence: sequence,
             range: TimeRange(start: start, duration: duration), discontinuity: 0, stream: 0, startsRun: false)
     }
 
     static func flight(
-        _ lane: Lane = .main, _ id: Int = 1, at start: Double, track: Int = 0, sequence: Int = 0
+        _ contentType: ContentType = .main, _ id: Int = 1, at start: Double, track: Int = 0, sequence: Int = 0
     ) -> MediaState.Flight {
         MediaState.Flight(
-            id: LoadID(id), segment: segment(lane, at: start, sequence: sequence), track: track, started: .zero, index: -1,
+            id: LoadID(id), segment: segment(contentType, at: start, sequence: sequence), track: track, started: .zero, index: -1,
             following: MediaState.Place(sequence: UInt64(sequence + 1)))
     }
 }

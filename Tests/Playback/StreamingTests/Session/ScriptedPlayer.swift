@@ -32,8 +32,8 @@ struct ScriptedPlayer {
     var rate = 1.0
     var wantsToPlay = true
     private(set) var factor = 1.0
-    private(set) var held: [Lane: [TimeRange]] = [:]
-    private(set) var ended: Set<Lane> = []
+    private(set) var held: [ContentType: [TimeRange]] = [:]
+    private(set) var ended: Set<ContentType> = []
     private var isPlaying = false
     private var isStalled = false
     private var queue: [(at: Double, order: Int, event: StreamingEvent, id: LoadID?)] = []
@@ -120,7 +120,7 @@ struct ScriptedPlayer {
     var loses: [TimeRange] = []
 
     private mutating func hold(_ segment: SegmentLoad) {
-        insert(found(segment), segment.lane)
+        insert(found(segment), segment.contentType)
     }
 
     private func found(_ segment: SegmentLoad) -> TimeRange {
@@ -129,22 +129,24 @@ struct ScriptedPlayer {
         return range
     }
 
-    private mutating func insert(_ range: TimeRange, _ lane: Lane) {
-        var ranges = held[lane] ?? []
+    private mutating func insert(_ range: TimeRange, _ contentType: ContentType) {
+        var ranges = held[contentType] ?? []
         if let last = ranges.last, (last.end - range.start).magnitude < 0.05 {
             ranges[ranges.count - 1].end = max(last.end, range.end)
         } else {
             ranges.append(range)
         }
-        held[lane] = ranges
+        held[contentType] = ranges
     }
 
     var facts: PlaybackFacts {
         let rate = trickRate ?? (isPlaying ? rate * factor : 0)
         var facts = PlaybackFacts(position: position, rate: rate, wantsToPlay: wantsToPlay, isStalled: isStalled)
-        for lane in lanes {
-            facts.bufferedEnd[lane] = bufferedEnd(lane)
-            for range in held[lane] ?? [] where range.start <= position && range.end >= position { facts.bufferedStart[lane] = range.start }
+        for contentType in contentTypes {
+            facts.bufferedEnd[contentType] = bufferedEnd(contentType)
+            for range in held[contentType] ?? [] where range.start <= position && range.end >= position {
+                facts.bufferedStart[contentType] = range.start
+            }
         }
         return facts
     }
@@ -152,11 +154,11 @@ struct ScriptedPlayer {
     /// Loses all samples without telling.
     mutating func forget() { held.removeAll() }
 
-    private var lanes: [Lane] { session.presentation?.lanes ?? [] }
+    private var contentTypes: [ContentType] { session.presentation?.contentTypes ?? [] }
 
-    private func bufferedEnd(_ lane: Lane) -> Double {
+    private func bufferedEnd(_ contentType: ContentType) -> Double {
         var end = position
-        for range in (held[lane] ?? []).sorted(by: { $0.start < $1.start }) where range.start <= end + 0.05 && range.end > end {
+        for range in (held[contentType] ?? []).sorted(by: { $0.start < $1.start }) where range.start <= end + 0.05 && range.end > end {
             end = range.end
         }
         return end
@@ -173,9 +175,9 @@ struct ScriptedPlayer {
         }
         var available = Double.infinity
         var isOver = true
-        for lane in lanes where lane != .subtitles {
-            let end = bufferedEnd(lane)
-            if !ended.contains(lane) {
+        for contentType in contentTypes where contentType != .subtitles {
+            let end = bufferedEnd(contentType)
+            if !ended.contains(contentType) {
                 available = min(available, end - position)
                 isOver = false
             } else if end > position {
@@ -188,7 +190,7 @@ struct ScriptedPlayer {
             return
         }
         if !isPlaying {
-            let allEnded = lanes.allSatisfy { ended.contains($0) || $0 == .subtitles }
+            let allEnded = contentTypes.allSatisfy { ended.contains($0) || $0 == .subtitles }
             if available >= startThreshold || (allEnded && available > 0) {
                 isPlaying = true
                 isStalled = false
@@ -199,7 +201,7 @@ struct ScriptedPlayer {
         position += min(step * rate * factor, available)
         if available <= step * rate * factor + 1e-9 {
             isPlaying = false
-            let allEnded = lanes.allSatisfy { ended.contains($0) || $0 == .subtitles }
+            let allEnded = contentTypes.allSatisfy { ended.contains($0) || $0 == .subtitles }
             if !allEnded {
                 isStalled = true
                 stalls += 1
@@ -214,13 +216,15 @@ struct ScriptedPlayer {
             open[load.id] = load
             answer(load)
         case .cancel(let id): open[id] = nil
-        case .discard(let lane, let from):
-            ended.remove(lane)
+        case .discard(let contentType, let from):
+            ended.remove(contentType)
             var kept: [TimeRange] = []
-            for range in held[lane] ?? [] where range.start < from { kept.append(TimeRange(start: range.start, end: min(range.end, from))) }
-            held[lane] = kept
-        case .endOfStream(let lane): ended.insert(lane)
-        case .gap(let lane, let range), .pass(let lane, let range): insert(range, lane)
+            for range in held[contentType] ?? [] where range.start < from {
+                kept.append(TimeRange(start: range.start, end: min(range.end, from)))
+            }
+            held[contentType] = kept
+        case .endOfStream(let contentType): ended.insert(contentType)
+        case .gap(let contentType, let range), .pass(let contentType, let range): insert(range, contentType)
         case .jump(let to):
             position = to
             isPlaying = false
@@ -280,7 +284,7 @@ extension ScriptedPlayer {
     }
     var segments: [SegmentLoad] { loads.compactMap { $0.segment } }
     var pictures: [PictureLoad] { loads.compactMap { if case .picture(let picture) = $0.content { picture } else { nil } } }
-    func segments(_ lane: Lane) -> [SegmentLoad] { segments.filter { $0.lane == lane } }
+    func segments(_ contentType: ContentType) -> [SegmentLoad] { segments.filter { $0.contentType == contentType } }
     func times(_ address: String) -> [Double] {
         log.compactMap { if case .load(let load) = $0.action, load.address == address { $0.at } else { nil } }
     }

@@ -82,14 +82,14 @@ struct StormTests {
         checkRuns(player)
     }
 
-    /// Within a run, what a lane loads follows on what it loaded before, or takes its place after a failure.
+    /// Within a run, what a content type loads follows on what it loaded before, or takes its place after a failure.
     private func checkRuns(_ player: ScriptedPlayer) {
-        var ends: [Lane: Double] = [:]
+        var ends: [ContentType: Double] = [:]
         for segment in player.segments {
-            if let end = ends[segment.lane], !segment.startsRun {
-                #expect(segment.range.start <= end + 0.6, "a hole before \(segment.range.start) on \(segment.lane.name)")
+            if let end = ends[segment.contentType], !segment.startsRun {
+                #expect(segment.range.start <= end + 0.6, "a hole before \(segment.range.start) on \(segment.contentType.name)")
             }
-            ends[segment.lane] = segment.range.end
+            ends[segment.contentType] = segment.range.end
         }
     }
 }

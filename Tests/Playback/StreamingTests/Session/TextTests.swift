@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Text beside the lanes of media")
+@Suite("Text beside the content types of media")
 struct TextTests {
     private static let master = """
         #EXTM3U

@@ -128,7 +128,7 @@ struct PublishedTracesTests {
 
     @Test("the player's rule is better than the published throughput rule", arguments: [25.0, 10])
     func comparison(capacity: Double) throws {
-        let ours = try Corpus.mean(QualityRule(), capacity: capacity, step: 30)
+        let ours = try Corpus.mean(ABRController(), capacity: capacity, step: 30)
         let theirs = try Corpus.mean(ThroughputRule(), capacity: capacity, step: 30)
         #expect(ours.qoeLog > theirs.qoeLog + 0.1)
     }
@@ -137,7 +137,7 @@ struct PublishedTracesTests {
         // Unoptimized, all traces would take minutes.
         @Test("the player's rule keeps its figures", arguments: [(25.0, -0.35), (10, -0.80)])
         func rule(capacity: Double, least: Double) throws {
-            let mean = try Corpus.mean(QualityRule(), capacity: capacity)
+            let mean = try Corpus.mean(ABRController(), capacity: capacity)
             #expect(mean.qoeLog >= least, "\(mean)")
         }
     #endif

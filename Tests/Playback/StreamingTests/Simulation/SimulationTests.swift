@@ -109,8 +109,8 @@ struct SimulationTests {
     @Test("plays the player's rule the same way each time, without a stall on a steady link")
     func plays() throws {
         let session = try SimulatedSession(movie: movie(segments: 60), trace: trace([(10, 5e6, 0.05)]), capacity: 25, isLive: true)
-        let result = session.play(QualityRule())
-        #expect(result == session.play(QualityRule()))
+        let result = session.play(ABRController())
+        #expect(result == session.play(ABRController()))
         #expect(result.rebufferEvents == 0)
         #expect(result.switches <= 2)
         #expect(result.averageBitrate > 1900)

@@ -30,7 +30,7 @@ struct SteeringTests {
         }
     }
 
-    @Test("The manifest's priority moves all lanes to another pathway")
+    @Test("The manifest's priority moves all content types to another pathway")
     func priority() {
         var player = Self.player { _, _ in .text(#"{"VERSION":1,"TTL":30,"PATHWAY-PRIORITY":["B","A"]}"#, after: 3) }
         player.tell(.start(.automatic))

@@ -82,13 +82,13 @@ import WindowboxContract
             ("JavaScript:alert(1)", false), ("data:text/html,x", false), ("//a.example/x", false), ("", false),
         ])
     func addresses(text: String, isTaken: Bool) {
-        #expect(Words.link(text, "x").description.contains("href") == isTaken)
-        #expect(Words.picture(text).description.contains("src=") == isTaken)
-        #expect(!Words.picture(text).description.contains("y=\"&z"))
+        #expect(PageFragments.link(text, "x").description.contains("href") == isTaken)
+        #expect(PageFragments.picture(text).description.contains("src=") == isTaken)
+        #expect(!PageFragments.picture(text).description.contains("y=\"&z"))
     }
 
     @Test("lengths of films", arguments: [(0, "0:00"), (65_999, "1:05"), (3_600_000, "1:00:00"), (-5, "0:00"), (7_325_000, "2:02:05")])
-    func lengths(milliseconds: Int64, text: String) { #expect(Words.length(milliseconds) == text) }
+    func lengths(milliseconds: Int64, text: String) { #expect(PageFragments.length(milliseconds) == text) }
 
     @Test("the menu has what the scopes open") func menu() {
         func page(_ scopes: Set<String>) -> String {

@@ -28,7 +28,7 @@ public import WindowboxContract
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
     @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
-    @ObservationIgnored private var waking = Waking()
+    @ObservationIgnored private var waking = WakeTimer()
     @ObservationIgnored private var fetching: Task<Void, Never>?
     @ObservationIgnored private var isInside = false
 

@@ -42,7 +42,7 @@ public enum StudioEncoder: Sendable {
             "<p class=\"note\" data-health=\"waiting\">Waiting for your encoder. Enter the server and the stream key there and start it.</p>"
         case .sending(let health):
             """
-            <dl class="facts health" data-health="sending"><dt>Encoder</dt><dd>\(Words.status("connected"))</dd>
+            <dl class="facts health" data-health="sending"><dt>Encoder</dt><dd>\(PageFragments.status("connected"))</dd>
             <dt>Bit rate</dt><dd>\(Self.bitRate(health.bitsPerSecond))</dd>
             <dt>Frame rate</dt><dd>\(FigureText.rounded(health.framesPerSecond, places: 1)) fps</dd>
             <dt>Dropped frames</dt><dd>\(health.droppedFrames) in the last 10 s</dd>

@@ -5,12 +5,13 @@ public import WindowboxContract
 /// Live streams: all of them, and one that is made or changed.
 public enum StudioLive {
     public static func page(_ list: StudioList<LiveStream>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/live/new", "New live stream") : ""
-        guard !list.isEmpty else { return StudioPage("Live", in: .live, body: Words.empty("No live streams yet.", new)) }
+        let new: HTML = mayWrite ? PageFragments.go("/studio/live/new", "New live stream") : ""
+        guard !list.isEmpty else { return StudioPage("Live", in: .live, body: PageFragments.empty("No live streams yet.", new)) }
         let table = list.table("Live streams", ["Stream", "Status", "Scheduled", "Started", "Viewers", "Hearts"]) { stream in
             [
-                "<a href=\"/studio/live/\(stream.id)\">\(Words.person(stream.title))</a>", Words.status(stream.status.rawValue),
-                Words.moment(stream.scheduledAt), Words.moment(stream.startedAt), "\(stream.viewers)", "\(stream.likes)",
+                "<a href=\"/studio/live/\(stream.id)\">\(PageFragments.person(stream.title))</a>",
+                PageFragments.status(stream.status.rawValue),
+                PageFragments.moment(stream.scheduledAt), PageFragments.moment(stream.startedAt), "\(stream.viewers)", "\(stream.likes)",
             ]
         }
         return StudioPage("Live", in: .live, actions: new, body: table)
@@ -21,8 +22,8 @@ public enum StudioLive {
         guard stream != nil || !channels.isEmpty else {
             return StudioPage(
                 "New live stream", in: .live,
-                body: Words.empty(
-                    "Every stream belongs to a channel. Create a channel first.", Words.go("/studio/channels/new", "New channel")))
+                body: PageFragments.empty(
+                    "Every stream belongs to a channel. Create a channel first.", PageFragments.go("/studio/channels/new", "New channel")))
         }
         let chat = stream?.chatSettings ?? ChatSettings()
         let fields: HTML = """

@@ -34,14 +34,14 @@ public struct StudioMessage: Sendable {
             ? ""
             : "<button type=\"button\" class=\"small\" data-answer=\"\(id)\" aria-label=\"Reply to \(message.username)\">Reply</button>"
         var marks: [HTML] = []
-        if message.isHost == true { marks.append(Words.status("host")) }
-        if message.isPrivate { marks.append(Words.status("private")) }
-        if message.deleted { marks.append(Words.status("hidden")) }
-        if isMuted { marks.append(Words.status("muted")) }
+        if message.isHost == true { marks.append(PageFragments.status("host")) }
+        if message.isPrivate { marks.append(PageFragments.status("private")) }
+        if message.deleted { marks.append(PageFragments.status("hidden")) }
+        if isMuted { marks.append(PageFragments.status("muted")) }
         if let code = message.couponCode { marks.append("<span class=\"status\">coupon <bdi>\(code)</bdi></span>") }
         let state: HTML = message.deleted ? " class=\"hidden-message\"" : ""
         return """
-            <li id="said-\(id)"\(state)><p class="who">\(Words.person(message.username, or: "Guest")) \(marks) \(Words.moment(at))</p>
+            <li id="said-\(id)"\(state)><p class="who">\(PageFragments.person(message.username, or: "Guest")) \(marks) \(PageFragments.moment(at))</p>
             <p><bdi>\(message.text)</bdi></p><div class="row">\(mayWrite ? "\(button)\(sound)\(answer)" as HTML : "")</div></li>
             """
     }

@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Apps that show feeds, and the ads in them.
 public enum StudioApps {
     public static func page(_ list: StudioList<ClientApp>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/apps/new", "New app") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/apps/new", "New app") : ""
         guard !list.isEmpty else {
-            return StudioPage("Apps and ads", in: .apps, body: Words.empty("No apps show your feeds yet.", new))
+            return StudioPage("Apps and ads", in: .apps, body: PageFragments.empty("No apps show your feeds yet.", new))
         }
         let table = list.table("Apps", ["App", "App ID for the SDK", "Ads", "Packages"]) { app in
             [
-                "<a href=\"/studio/apps/\(app.id)\">\(Words.person(app.name))</a>", "<code>\(app.id)</code>",
+                "<a href=\"/studio/apps/\(app.id)\">\(PageFragments.person(app.name))</a>", "<code>\(app.id)</code>",
                 "\(app.adsEnabled ? "on" : "off")", "\(app.packageIDs.isEmpty ? "any" : app.packageIDs.joined(separator: ", "))",
             ]
         }
@@ -51,7 +51,7 @@ public enum StudioApps {
                 "every \(ad.interval) items", "\(ad.maxPerSession.map(String.init) ?? "no limit")",
             ]
         }
-        let new: HTML = mayWrite ? Words.go("/studio/ads/new?app=\(app.id)", "New ad") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/ads/new?app=\(app.id)", "New ad") : ""
         return "<h2>Ads</h2>\(ads.isEmpty ? "<p>No ads yet.</p>" : list)<p>\(new)</p>"
     }
 

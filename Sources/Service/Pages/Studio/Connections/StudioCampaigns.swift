@@ -7,16 +7,17 @@ public import struct Foundation.Date
 /// House ads: one's own films in the breaks of streams.
 public enum StudioCampaigns {
     public static func page(_ list: StudioList<AdCampaign>, at now: Date, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/campaigns/new", "New campaign") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/campaigns/new", "New campaign") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "House ads", in: .campaigns,
-                body: Words.empty("No campaigns yet. Ad breaks are filled by the ad server, or stay empty.", new))
+                body: PageFragments.empty("No campaigns yet. Ad breaks are filled by the ad server, or stay empty.", new))
         }
         let table = list.table("Campaigns", ["Campaign", "Status", "Starts", "Ends", "Audience", ""]) { campaign in
             [
-                "<a href=\"/studio/campaigns/\(campaign.id)\">\(Words.person(campaign.name))</a>",
-                Words.status(state(of: campaign, at: now)), Words.moment(campaign.startsAt), Words.moment(campaign.endsAt),
+                "<a href=\"/studio/campaigns/\(campaign.id)\">\(PageFragments.person(campaign.name))</a>",
+                PageFragments.status(state(of: campaign, at: now)), PageFragments.moment(campaign.startsAt),
+                PageFragments.moment(campaign.endsAt),
                 campaign.keyValues.isEmpty ? "everyone" : "<bdi>\(campaign.keyValues.joined(separator: ", "))</bdi>",
                 mayWrite ? pausing(campaign) : "",
             ]

@@ -5,10 +5,11 @@ public import WindowboxContract
 /// Who is told of what happens, and what they were told.
 public enum StudioWebhooks {
     public static func page(_ list: StudioList<Webhook>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/webhooks/new", "New webhook") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/webhooks/new", "New webhook") : ""
         guard !list.isEmpty else {
             return StudioPage(
-                "Webhooks", in: .webhooks, body: Words.empty("No webhooks yet. A webhook tells your server when something happens.", new))
+                "Webhooks", in: .webhooks,
+                body: PageFragments.empty("No webhooks yet. A webhook tells your server when something happens.", new))
         }
         let table = list.table("Webhooks", ["URL", "Events", "ID"]) { hook in
             [
@@ -46,14 +47,15 @@ public enum StudioWebhooks {
             let last = delivery.attempts.last
             let answer: HTML =
                 last.map { "\($0.status.map(String.init) ?? "") <bdi>\($0.error ?? "")</bdi> (\(Int($0.durationMS)) ms)" } ?? "–"
-            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(Words.moment($0))</small>" }
+            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(PageFragments.moment($0))</small>" }
             let again = StudioForm.button(
                 "Send again", "POST", "\(path)/deliveries/\(delivery.id)/replay", described: "\(delivery.message.type) \(delivery.id)")
             return [
                 """
                 <details><summary>\(delivery.message.type)</summary><pre class="code">\(StudioForm.json(delivery.message))</pre></details>
                 """,
-                "\(Words.status(delivery.state.rawValue))\(next)", Words.moment(delivery.createdAt), "\(delivery.attempts.count)", answer,
+                "\(PageFragments.status(delivery.state.rawValue))\(next)", PageFragments.moment(delivery.createdAt),
+                "\(delivery.attempts.count)", answer,
                 mayWrite ? again : "",
             ]
         }

@@ -5,13 +5,14 @@ public import WindowboxContract
 /// Channels: lists and one of them.
 public enum StudioChannels {
     public static func page(_ list: StudioList<VideoChannel>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/channels/new", "New channel") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/channels/new", "New channel") : ""
         guard !list.isEmpty else {
-            return StudioPage("Channels", in: .channels, body: Words.empty("No channels yet. Every video belongs to a channel.", new))
+            return StudioPage(
+                "Channels", in: .channels, body: PageFragments.empty("No channels yet. Every video belongs to a channel.", new))
         }
         let table = list.table("Channels", ["Channel", "URL slug", "Language", "Visibility", "ID"]) { channel in
             [
-                "<a href=\"/studio/channels/\(channel.id)\">\(Words.person(channel.name))</a>", "<bdi>\(channel.slug)</bdi>",
+                "<a href=\"/studio/channels/\(channel.id)\">\(PageFragments.person(channel.name))</a>", "<bdi>\(channel.slug)</bdi>",
                 "\(channel.language ?? "–")", "\(StudioVideo.accessLabel(channel.visibility))", "<code>\(channel.id)</code>",
             ]
         }

@@ -35,8 +35,8 @@ public enum StudioHashtags {
         }
         let items: [HTML] = videos.map { video in
             """
-            <li class="video">\(Words.picture(video.posterURL, width: 48))
-            <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>\(Words.tags(video.hashtags))</div></li>
+            <li class="video">\(PageFragments.picture(video.posterURL, width: 48))
+            <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>\(PageFragments.tags(video.hashtags))</div></li>
             """
         }
         let number = hasMore ? "The first \(videos.count) videos" : videos.count == 1 ? "One video" : "\(videos.count) videos"

@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Playlists, and the groups that they stand in.
 public enum StudioPlaylists {
     public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/playlists/new", "New playlist") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/playlists/new", "New playlist") : ""
         guard !list.isEmpty else {
-            return StudioPage("Playlists", in: .playlists, body: Words.empty("No playlists yet.", new))
+            return StudioPage("Playlists", in: .playlists, body: PageFragments.empty("No playlists yet.", new))
         }
         let table = list.table("Playlists", ["Playlist", "Videos", "Sort order", "Visible", "ID"]) { playlist in
             [
-                "<a href=\"/studio/playlists/\(playlist.id)\">\(Words.person(playlist.name))</a>", "\(playlist.items.count)",
+                "<a href=\"/studio/playlists/\(playlist.id)\">\(PageFragments.person(playlist.name))</a>", "\(playlist.items.count)",
                 "\(playlist.position)", "\(playlist.isAvailable ? "yes" : "no")", "<code>\(playlist.id)</code>",
             ]
         }
@@ -40,7 +40,8 @@ public enum StudioPlaylists {
                 let video = known[item.videoID]
                 return StudioForm.item(
                     video?.caption ?? item.videoID, json: StudioForm.json(item),
-                    "\(Words.picture(video?.posterURL.map(poster), width: 32)) \(Words.person(video?.caption ?? item.videoID))")
+                    "\(PageFragments.picture(video?.posterURL.map(poster), width: 32)) \(PageFragments.person(video?.caption ?? item.videoID))"
+                )
             }
             let list = StudioForm.list(
                 "items", "Videos, in order", items: items, more: StudioForm.finder("videos", label: "Find a video", for: "items"))
@@ -52,15 +53,15 @@ public enum StudioPlaylists {
     }
 
     public static func page(_ list: StudioList<PlaylistGroup>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/groups/new", "New group") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/groups/new", "New group") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "Playlist groups", in: .playlistGroups,
-                body: Words.empty("No playlist groups yet. A group shows several playlists side by side.", new))
+                body: PageFragments.empty("No playlist groups yet. A group shows several playlists side by side.", new))
         }
         let table = list.table("Playlist groups", ["Group", "Playlists", "ID"]) { group in
             [
-                "<a href=\"/studio/groups/\(group.id)\">\(Words.person(group.name))</a>", "\(group.playlistIDs.count)",
+                "<a href=\"/studio/groups/\(group.id)\">\(PageFragments.person(group.name))</a>", "\(group.playlistIDs.count)",
                 "<code>\(group.id)</code>",
             ]
         }
@@ -72,7 +73,7 @@ public enum StudioPlaylists {
         let path = "/v1/admin/playlist_groups" + (group.map { "/\($0.id)" } ?? "")
         let names = Dictionary(playlists.map { ($0.id, $0.name) }) { first, _ in first }
         let items: [HTML] = (group?.playlistIDs ?? []).map { id in
-            StudioForm.item(names[id] ?? id, value: id, Words.person(names[id] ?? id))
+            StudioForm.item(names[id] ?? id, value: id, PageFragments.person(names[id] ?? id))
         }
         let list = StudioForm.list(
             "playlist_ids", "Playlists, in order", items: items,

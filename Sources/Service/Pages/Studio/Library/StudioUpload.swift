@@ -8,8 +8,8 @@ public enum StudioUpload {
         guard !channels.isEmpty else {
             return StudioPage(
                 "Upload", in: .upload,
-                body: Words.empty(
-                    "Every video belongs to a channel. Create a channel first.", Words.go("/studio/channels/new", "New channel")))
+                body: PageFragments.empty(
+                    "Every video belongs to a channel. Create a channel first.", PageFragments.go("/studio/channels/new", "New channel")))
         }
         let options = channels.map { (value: $0.id, label: $0.name) }
         return StudioPage(

@@ -53,7 +53,7 @@ public struct StudioVideo: Sendable {
     }
 
     private var actions: HTML {
-        let figures: HTML = hasFigures ? Words.go("/studio/videos/\(video.id)/analytics", "Analytics", style: "button") : ""
+        let figures: HTML = hasFigures ? PageFragments.go("/studio/videos/\(video.id)/analytics", "Analytics", style: "button") : ""
         guard mayWrite else { return figures }
         let archive: HTML? =
             switch video.status {
@@ -65,7 +65,7 @@ public struct StudioVideo: Sendable {
             default: nil
             }
         let isOpen = video.status == .ready && video.access == .everyone
-        let look: HTML = isOpen ? Words.go(watch, "View page", style: "button") : ""
+        let look: HTML = isOpen ? PageFragments.go(watch, "View page", style: "button") : ""
         let delete = StudioForm.delete(
             "“\(video.caption)”", path, then: "/studio/videos", warning: "Its files are deleted, too. This can’t be undone.")
         let publish: HTML =
@@ -83,16 +83,16 @@ public struct StudioVideo: Sendable {
                 return """
                     <video class="preview" controls playsinline preload="none" data-film="\(film)" src="\(film)"\(poster) aria-label="Preview"></video>
                     """
-            } ?? poster.map { Words.picture($0, alt: "Poster", width: 320) }
+            } ?? poster.map { PageFragments.picture($0, alt: "Poster", width: 320) }
         let size: HTML? = video.width > 0 ? "<dt>Resolution</dt><dd>\(video.width) × \(video.height)</dd>" : nil
         let waiting: HTML? =
             video.type == .video && (video.status == .pending || video.status == .processing)
             ? "<p class=\"note\" data-waits>This video is being processed. The page updates when it is ready.</p>" : nil
         return """
             \(picture)\(snapshot)\(waiting)\(draft)
-            <dl class="facts"><dt>Status</dt><dd>\(Words.status(video.status.rawValue))</dd>
-            <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(Words.length(video.durationMS))</dd>\(size)
-            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))</dd><dt>Published</dt><dd>\(Words.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
+            <dl class="facts"><dt>Status</dt><dd>\(PageFragments.status(video.status.rawValue))</dd>
+            <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(PageFragments.length(video.durationMS))</dd>\(size)
+            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))</dd><dt>Published</dt><dd>\(PageFragments.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
             <dt>ID</dt><dd><code>\(video.id)</code></dd></dl>
             """
     }

@@ -18,21 +18,21 @@ public enum StudioVideos {
             <form class="search" role="search" method="get"><label for="q">Search captions, descriptions and hashtags</label>
             <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
             """
-        let upload: HTML = mayWrite ? Words.go("/studio/upload", "Upload") : ""
+        let upload: HTML = mayWrite ? PageFragments.go("/studio/upload", "Upload") : ""
         guard !list.isEmpty else {
-            let empty = search.isEmpty ? Words.empty("No videos yet.", upload) : Words.empty("No videos match your search.")
+            let empty = search.isEmpty ? PageFragments.empty("No videos yet.", upload) : PageFragments.empty("No videos match your search.")
             return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")
         }
         let table = list.table("Videos", ["Video", "Status", "Channel", "Visibility", "Length", "Published"]) { video in
             [
                 """
-                <div class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
-                <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>\(Words.tags(Array(video.hashtags.prefix(4))))</div></div>
+                <div class="video">\(PageFragments.picture(video.posterURL.map(poster), width: 48))
+                <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>\(PageFragments.tags(Array(video.hashtags.prefix(4))))</div></div>
                 """,
-                Words.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
+                PageFragments.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
                 "<bdi>\(names[video.channelID] ?? video.channelID)</bdi>",
-                "\(StudioVideo.publication(of: video, at: now))", "\(video.durationMS > 0 ? Words.length(video.durationMS) : "–")",
-                Words.moment(video.publishedAt),
+                "\(StudioVideo.publication(of: video, at: now))", "\(video.durationMS > 0 ? PageFragments.length(video.durationMS) : "–")",
+                PageFragments.moment(video.publishedAt),
             ]
         }
         return StudioPage("Videos", in: .videos, actions: upload, body: "\(form)\(table)")

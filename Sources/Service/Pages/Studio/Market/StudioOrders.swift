@@ -9,11 +9,11 @@ public enum StudioOrders {
 
     public static func page(_ list: StudioList<ShopOrder>) -> StudioPage {
         guard !list.isEmpty else {
-            return StudioPage("Orders", in: .orders, body: Words.empty("No confirmed orders yet. \(hint)"))
+            return StudioPage("Orders", in: .orders, body: PageFragments.empty("No confirmed orders yet. \(hint)"))
         }
         let table = list.table("Orders", ["Order", "Placed", "Items", "Total", "Refunded"]) { order in
             [
-                "<a href=\"/studio/orders/\(order.id)\"><bdi>\(order.order.orderID)</bdi></a>", Words.moment(order.madeAt),
+                "<a href=\"/studio/orders/\(order.id)\"><bdi>\(order.order.orderID)</bdi></a>", PageFragments.moment(order.madeAt),
                 "\(order.order.lineItems.reduce(0) { $0 + $1.quantity })", "\(money(order.order.orderValue, order))",
                 order.refunded == .zero ? "–" : "\(money(order.refunded, order))",
             ]
@@ -31,11 +31,11 @@ public enum StudioOrders {
         }
         let attributed: HTML? = order.attribution.map { attribution in
             """
-            <dt>Video</dt><dd><a href="/studio/videos/\(attribution.videoID)">\(Words.person(video ?? "", or: "A video"))</a></dd>
+            <dt>Video</dt><dd><a href="/studio/videos/\(attribution.videoID)">\(PageFragments.person(video ?? "", or: "A video"))</a></dd>
             """
         }
         let facts: HTML = """
-            <dl class="facts"><dt>Placed</dt><dd>\(Words.moment(order.madeAt))</dd><dt>Total</dt>\
+            <dl class="facts"><dt>Placed</dt><dd>\(PageFragments.moment(order.madeAt))</dd><dt>Total</dt>\
             <dd>\(money(order.order.orderValue, order))</dd><dt>Refunded</dt><dd>\(money(order.refunded, order))</dd>\(attributed)</dl>
             """
         let table: HTML? =

@@ -5,19 +5,19 @@ public import WindowboxContract
 /// Products: what is for sale, with its variants and prices.
 public enum StudioProducts {
     public static func page(_ list: StudioList<Product>, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite && !stores.isEmpty ? Words.go("/studio/products/new", "New product") : ""
+        let new: HTML = mayWrite && !stores.isEmpty ? PageFragments.go("/studio/products/new", "New product") : ""
         guard !list.isEmpty else {
-            let first = stores.isEmpty ? Words.go("/studio/stores/new", "New store") : new
+            let first = stores.isEmpty ? PageFragments.go("/studio/stores/new", "New store") : new
             let text = stores.isEmpty ? "Every product belongs to a store. Create a store first." : "No products yet."
-            return StudioPage("Products", in: .products, body: Words.empty(text, first))
+            return StudioPage("Products", in: .products, body: PageFragments.empty(text, first))
         }
         let names = Dictionary(stores.map { ($0.id, $0.name) }) { first, _ in first }
         let table = list.table("Products", ["Product", "Price", "Variants", "Store", "Availability"]) { product in
             let image = product.images.first(where: \.primary) ?? product.images.first
             return [
                 """
-                <a class="video" href="/studio/products/\(product.id)">\(Words.picture(image?.url, width: 48, isSquare: true))
-                <span>\(Words.person(product.name))</span></a>
+                <a class="video" href="/studio/products/\(product.id)">\(PageFragments.picture(image?.url, width: 48, isSquare: true))
+                <span>\(PageFragments.person(product.name))</span></a>
                 """,
                 price(product), "\(product.units.count)", "<bdi>\(names[product.storeID] ?? product.storeID)</bdi>",
                 "\(product.hidden ? "hidden" : product.isAvailable ? "available" : "sold out")",
@@ -88,7 +88,7 @@ public enum StudioProducts {
             return StudioForm.item(
                 image?.title ?? "a picture", json: image.map { StudioForm.json($0) } ?? blank,
                 """
-                \(image.map { Words.picture($0.url, width: 64, isSquare: true) })
+                \(image.map { PageFragments.picture($0.url, width: 64, isSquare: true) })
                 <div class="pair">\(Field.text("\(name).url", "Web address", image?.url ?? "", type: "url", .required("the picture’s web address")))
                 \(Field.text("\(name).title", "Description", image?.title ?? ""))</div>
                 \(Field.flag("\(name).primary", "Main picture", image?.primary ?? false))

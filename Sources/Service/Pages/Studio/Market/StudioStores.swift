@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Stores: whose products they are.
 public enum StudioStores {
     public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? Words.go("/studio/stores/new", "New store") : ""
+        let new: HTML = mayWrite ? PageFragments.go("/studio/stores/new", "New store") : ""
         guard !list.isEmpty else {
-            return StudioPage("Stores", in: .stores, body: Words.empty("No stores yet. Every product belongs to a store.", new))
+            return StudioPage("Stores", in: .stores, body: PageFragments.empty("No stores yet. Every product belongs to a store.", new))
         }
         let table = list.table("Stores", ["Store", "Currency", "Platform", "ID"]) { store in
             [
-                "<a href=\"/studio/stores/\(store.id)\">\(Words.person(store.name))</a>", "\(store.currency)",
+                "<a href=\"/studio/stores/\(store.id)\">\(PageFragments.person(store.name))</a>", "\(store.currency)",
                 "<bdi>\(store.platform)</bdi>", "<code>\(store.id)</code>",
             ]
         }

@@ -26,9 +26,9 @@ public struct StudioOverview: Sendable {
             : "<section aria-labelledby=\"week\"><h2 id=\"week\">Last \(days.count) days</h2><div class=\"cards\">\(figures)</div></section>"
         let newest: [HTML] = videos.map { video in
             """
-            <li class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
-            <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>
-            \(Words.status(video.type == .liveStream ? "live stream" : video.status.rawValue))</div></li>
+            <li class="video">\(PageFragments.picture(video.posterURL.map(poster), width: 48))
+            <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>
+            \(PageFragments.status(video.type == .liveStream ? "live stream" : video.status.rawValue))</div></li>
             """
         }
         let list: HTML? =
@@ -36,23 +36,25 @@ public struct StudioOverview: Sendable {
             ? nil : "<section aria-labelledby=\"newest\"><h2 id=\"newest\">Newest videos</h2><ul class=\"results\">\(newest)</ul></section>"
         let live: [HTML] = streams.map { stream in
             """
-            <li><a href="/studio/live/\(stream.id)">\(Words.person(stream.title))</a> \(Words.status(stream.status.rawValue)) \
-            \(Words.moment(stream.scheduledAt ?? stream.startedAt))</li>
+            <li><a href="/studio/live/\(stream.id)">\(PageFragments.person(stream.title))</a> \(PageFragments.status(stream.status.rawValue)) \
+            \(PageFragments.moment(stream.scheduledAt ?? stream.startedAt))</li>
             """
         }
         let onAir: HTML? =
             live.isEmpty ? nil : "<section aria-labelledby=\"air\"><h2 id=\"air\">Live</h2><ul class=\"plain\">\(live)</ul></section>"
-        let upload: HTML = mayUpload && hasChannels ? Words.go("/studio/upload", "Upload") : ""
+        let upload: HTML = mayUpload && hasChannels ? PageFragments.go("/studio/upload", "Upload") : ""
         return StudioPage("Overview", in: .overview, actions: upload, body: "\(first)\(onAir)\(charts)\(list)")
     }
 
     private var steps: HTML? {
         var items: [HTML] = []
         if !hasChannels {
-            items.append("<li>\(Words.go("/studio/channels/new", "Create a channel", style: "")): every video belongs to one.</li>")
+            items.append("<li>\(PageFragments.go("/studio/channels/new", "Create a channel", style: "")): every video belongs to one.</li>")
         }
-        if videos.isEmpty, mayUpload { items.append("<li>\(Words.go("/studio/upload", "Upload a video", style: "")).</li>") }
-        if !hasApps { items.append("<li>\(Words.go("/studio/apps/new", "Add an app", style: "")): its ID lets it show your feeds.</li>") }
+        if videos.isEmpty, mayUpload { items.append("<li>\(PageFragments.go("/studio/upload", "Upload a video", style: "")).</li>") }
+        if !hasApps {
+            items.append("<li>\(PageFragments.go("/studio/apps/new", "Add an app", style: "")): its ID lets it show your feeds.</li>")
+        }
         return items.isEmpty
             ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">Get started</h2><ol>\(items)</ol></section>"
     }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxAdMarkup
+import WindowboxAds
+
+/// Does what the tracking of ads wants: messages go out in their order, pages are opened.
+@MainActor final class AdEventReporter {
+    private let sender: BeaconSender
+    private let open: @MainActor (String) -> Bool
+    private var sending: Task<Void, Never>?
+    /// What an app knows of its viewer, for the addresses that are told.
+    var macros = AdMacroValues()
+    /// Where the content stands, in seconds without ads; nil where there is none or nobody knows.
+    var contentTime: @MainActor () -> Double? = { nil }
+
+    init(sender: BeaconSender, open: @escaping @MainActor (String) -> Bool) {
+        self.sender = sender
+        self.open = open
+    }
+
+    /// - Parameters:
+    ///   - ad: its identifier.
+    ///   - place: names the break and the place in it.
+    /// - Returns: whether a page was opened.
+    @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) -> Bool {
+        var isOpened = false
+        var beacons: [AdBeacon] = []
+        for action in actions {
+            switch action {
+            case .open(let url): isOpened = open(filled(url, at: Date().timeIntervalSince1970)) || isOpened
+            case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
+            }
+        }
+        tell(beacons)
+        return isOpened
+    }
+
+    func report(_ code: VASTErrorCode, _ urls: [String]) {
+        tell(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
+    }
+
+    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in place: String) -> AdBeacon {
+        let moment = Date().timeIntervalSince1970
+        return AdBeacon(
+            id: UUID().uuidString, event: event, url: filled(url, macros, at: moment), adID: ad, breakID: place, at: moment)
+    }
+
+    private func filled(_ url: String, _ macros: [String: AdMacroValue] = [:], at moment: Double) -> String {
+        var values = self.macros.ofMoment(moment)
+        values.values.merge(macros) { $1 }
+        let playhead = contentTime().map { AdMacroValue.playhead($0) }
+        for name in ["MEDIAPLAYHEAD", "CONTENTPLAYHEAD"] where values[name] == nil { values[name] = playhead }
+        return values.fill(url)
+    }
+
+    private func tell(_ beacons: [AdBeacon]) {
+        guard !beacons.isEmpty else { return }
+        sending = Task { [sending, sender] in
+            await sending?.value
+            await sender.send(beacons)
+        }
+    }
+}
+
+extension AdMacroValues {
+    /// What a player must fill in whatever else is known (VAST 4.3, 6).
+    ///
+    /// - Parameter moment: seconds since 1970.
+    func ofMoment(_ moment: Double) -> AdMacroValues {
+        var values = self
+        values["CACHEBUSTING"] = .cacheBusting(.random(in: 0...99_999_999))
+        values["TIMESTAMP"] = .timestamp(Int64(moment * 1000))
+        values["SERVERSIDE"] = .number(0)
+        // Nobody is followed from ad to ad unless an app says that its viewer may be.
+        values["LIMITADTRACKING"] = values["LIMITADTRACKING"] ?? .number(1)
+        return values
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+
+/// What one line of a chat says, made fit for the screen.
+struct ChatLineText: Hashable {
+    var name: String
+    var text: String
+    /// What it answers, in short; nil: nothing that is known.
+    var quote: String?
+    /// A code to copy, as the hosts gave it.
+    var coupon: String?
+    var isHost = false
+    var isPrivate = false
+    var isRemoved = false
+    /// All of it in one sentence, for assistive technology.
+    var spoken: String
+
+    private static let mostText = 1000
+    private static let mostName = 40
+    private static let mostQuote = 80
+
+    init(_ line: LiveChat.Line, in chat: LiveChat, _ texts: FeedLanguage) {
+        let message = line.message
+        isHost = message.isHost == true
+        isPrivate = message.isPrivate
+        isRemoved = line.isRemoved
+        let cleaned = DisplayText.clean(message.username, limit: Self.mostName)
+        name = cleaned.isEmpty && isHost ? texts.text(.host) : cleaned
+        text = isRemoved ? texts.text(.messageRemoved) : DisplayText.clean(message.text, limit: Self.mostText)
+        if !isRemoved, let answered = chat.answered(by: message) {
+            let who = DisplayText.isolated(DisplayText.clean(answered.username, limit: Self.mostName))
+            let what = DisplayText.clean(answered.text, limit: Self.mostQuote)
+            quote = texts.text(.replyTo, ["name": who]) + (what.isEmpty ? "" : ": \(what)")
+        }
+        coupon = isRemoved ? nil : message.couponCode.flatMap { $0.isEmpty ? nil : $0 }
+        let marks = [isHost && !cleaned.isEmpty ? texts.text(.host) : nil, isPrivate ? texts.text(.privateMessage) : nil]
+        let who = ([name.isEmpty ? nil : name] + marks).compactMap(\.self).joined(separator: ", ")
+        spoken = [quote, who.isEmpty ? text : "\(who): \(text)"].compactMap(\.self).joined(separator: ". ")
+    }
+}
+
+extension FeedLanguage {
+    /// Why something that the viewer wrote, chose or called themselves was not taken.
+    func text(ofChatFailure error: ServiceError) -> String {
+        switch error.apiCode {
+        case .chatClosed: text(.chatClosed)
+        case .chatMuted: text(.chatMuted)
+        case .rateLimited: text(.slowDown)
+        case .conflict where error.field == "username": text(.nameTaken)
+        case .conflict, .invalidField: text(error.field == "text" ? .sendFailed : .nameRefused)
+        default: text(.sendFailed)
+        }
+    }
+}

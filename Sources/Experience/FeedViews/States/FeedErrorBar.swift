@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// Says at the end of a list why nothing more comes, with a button that tries again: what stops without a word looks like the end.
+@MainActor final class FeedErrorBar: Box {
+    private let words = Label().lines(4).aligned(.start)
+    private let retry: Button
+
+    init(_ feed: Feed, _ sdk: FeedSDK) {
+        retry = Button(sdk.language.text(.retry)) { feed.loadMore() }
+        super.init(.horizontal, spacing: 12)
+        cssClass("feed-trouble").align(horizontal: .center, vertical: .end).margins(start: 12, end: 12, top: 12, bottom: 12)
+        accessibleRole(.status)
+        append(words.expand(.horizontal).align(vertical: .center))
+        append(retry.align(vertical: .center))
+        isVisible = false
+        bind(to: { feed.trouble.map { sdk.language.trouble($0) } }) { $0.show($1) }
+        retry.bind(\.title) { sdk.language.text(.retry) }
+        retry.bind(\.isEnabled) { !feed.isLoading }
+    }
+
+    private func show(_ text: String?) {
+        words.text = text ?? ""
+        accessibleName(words.text)
+        isVisible = text != nil
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Keeps captions clear of what covers the picture, such as controls. A value.
+struct CaptionCollisionResolver {
+    /// Where captions may be.
+    var room: Rectangle
+    var gap = 4.0
+
+    /// How far each has to move. Those in the upper half make way to the bottom, the others to the top, and where nothing is in the
+    /// way all stay where they are.
+    /// - Returns: nil for one that there is no room for.
+    func moves(_ places: [Rectangle]) -> [(x: Double, y: Double)?] {
+        let inside = places.map(clamped)
+        var result: [Rectangle?] = inside
+        if zip(places, inside).contains(where: { $0.y != $1.y }) {
+            let middle = room.y + room.height / 2
+            let upper = places.indices.filter { places[$0].y + places[$0].height / 2 < middle }.sorted { places[$0].y < places[$1].y }
+            let lower = places.indices.filter { !upper.contains($0) }.sorted { places[$0].bottom > places[$1].bottom }
+            var taken: [(index: Int, place: Rectangle)] = []
+            for (index, goesDown) in upper.map({ ($0, true) }) + lower.map({ ($0, false) }) {
+                var place = inside[index]
+                // What its author put on something else stays on it.
+                while let other = taken.first(where: { Self.overlap($0.place, place) && !Self.overlap(places[$0.index], places[index]) })?
+                    .place
+                {
+                    place.y = goesDown ? other.bottom + gap : other.y - gap - place.height
+                }
+                let isInside = place.y >= room.y && place.bottom <= room.bottom
+                result[index] = isInside || taken.isEmpty ? place : nil
+                if result[index] != nil { taken.append((index, place)) }
+            }
+        }
+        return zip(places, result).map { place, moved in moved.map { ($0.x - place.x, $0.y - place.y) } }
+    }
+
+    private func clamped(_ place: Rectangle) -> Rectangle {
+        var place = place
+        place.x = min(max(place.x, room.x), max(room.x + room.width - place.width, room.x))
+        place.y = min(max(place.y, room.y), max(room.bottom - place.height, room.y))
+        return place
+    }
+
+    /// What only touches, or does by rounding to whole pixels, does not.
+    private static func overlap(_ one: Rectangle, _ other: Rectangle) -> Bool { one.overlaps(other, slack: 0.5) }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Why a library is not, or not wholly, kept on disk; playing goes on with what is in memory.
+public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
+    private enum Code {
+        case damaged, locked, unwritable, full, newer, failed
+    }
+
+    private let code: Code
+    /// The file that could not be used.
+    public let file: URL
+    public let description: String
+
+    private init(_ code: Code, _ file: URL, _ description: String) {
+        self.code = code
+        self.file = file
+        self.description = description
+    }
+
+    /// The damaged file is kept aside, and a new one is in its place.
+    static func damaged(_ file: URL, aside: URL) -> Self {
+        Self(
+            .damaged, file,
+            "The history could not be read and starts anew. The damaged file is kept as “\(aside.lastPathComponent)” beside the new one.")
+    }
+
+    static func locked(_ file: URL) -> Self {
+        Self(.locked, file, "Another program holds the history, so nothing is kept for now. Close it, or start Windowbox again later.")
+    }
+
+    static func unwritable(_ file: URL) -> Self {
+        Self(
+            .unwritable, file,
+            "The history can’t be written, so nothing is kept. Make “\(file.deletingLastPathComponent().path)” writable.")
+    }
+
+    static func full(_ file: URL) -> Self {
+        Self(.full, file, "The disk is full, so the history is not kept. It is written once there is room again.")
+    }
+
+    static func newer(_ file: URL) -> Self {
+        Self(.newer, file, "The history is of a newer version of Windowbox and stays as it is: nothing is added. Update Windowbox.")
+    }
+
+    static func failed(_ file: URL, _ cause: String) -> Self {
+        Self(.failed, file, "The history can’t be kept (\(cause)). Its file is “\(file.path)”.")
+    }
+
+    public var isDamage: Bool { code == .damaged }
+    public var isLock: Bool { code == .locked }
+    public var isFullDisk: Bool { code == .full }
+    public var isUnwritable: Bool { code == .unwritable }
+    public var isFromNewerVersion: Bool { code == .newer }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Looks at an engine some times in each second of media: tells the source how playing goes, prepares what comes, and lines up the
+/// next item once the end of the current one is known.
+///
+/// Belongs to the engine's actor.
+final class EngineTicker {
+    private var task: Task<Void, Never>?
+
+    var isRunning: Bool { task != nil }
+
+    func stop() {
+        task?.cancel()
+        task = nil
+    }
+
+    func start(on engine: isolated PlaybackEngine) {
+        task?.cancel()
+        task = Task { [weak engine] in
+            while !Task.isCancelled, let wait = await engine?.nextBeat {
+                try? await Task.sleep(for: .seconds(wait))
+                await engine?.run { $0.beat.tick(on: $0) }
+            }
+        }
+    }
+
+    /// Seconds until the next look: a fifth of a second of media, and the moment at which single pictures come to their bound.
+    func wait(on engine: isolated PlaybackEngine) -> Double {
+        guard engine.isRealTime else { return 0.005 }
+        let rate = engine.clock.isRunning ? engine.clock.rate : 0
+        let usual = 0.2 / max(rate.magnitude, 1)
+        guard engine.trick.isActive, rate != 0, let bounds = engine.current?.timeline?.seekable else { return usual }
+        return min(usual, max(((rate > 0 ? bounds.end : bounds.start) - engine.position) / rate, 0.005))
+    }
+
+    private func tick(on engine: isolated PlaybackEngine) {
+        engine.tellSource()
+        if engine.trick.isActive { return engine.trick.advance(on: engine) }
+        engine.interstitials.prepare(on: engine)
+        if engine.state.isStalled { engine.continueIfPossible() }
+        engine.gaps.watch(on: engine)
+        guard let current = engine.current, current.lastWord == nil, let next = engine.next, !next.isOnAir, next.failure == nil,
+            next.hasPosition, let end = current.decodedEnd, current.canBeFollowed(by: next)
+        else { return }
+        engine.videoSink.admit([current.video, next.video])
+        next.goOnAir(offset: current.offset + end - next.beginning, atOnce: false)
+    }
+}

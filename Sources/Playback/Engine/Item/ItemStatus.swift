@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+
+/// Whether an item has been ready, and whether it has failed.
+struct ItemStatus {
+    private(set) var hasBeenReady = false
+    private(set) var failure: StreamingError?
+    /// The source has given up. It becomes the failure once what was loaded has been played.
+    private(set) var lastWord: StreamingError?
+
+    mutating func becameReady() { hasBeenReady = true }
+    mutating func fail(_ error: StreamingError) { failure = error }
+    mutating func giveUp(_ error: StreamingError) { lastWord = error }
+}

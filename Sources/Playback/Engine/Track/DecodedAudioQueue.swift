@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+
+/// Decoded sound that waits to be heard. Silence is stored as its length only, so an hour of it costs nothing.
+struct DecodedAudioQueue {
+    private enum Part {
+        case sound(AudioBlock)
+        /// From and to, in seconds.
+        case silence(Double, Double)
+    }
+
+    private let format: AudioFormat
+    private var parts: Deque<Part> = []
+
+    /// Seconds of silence taken out at a time.
+    private static let portion = 0.1
+
+    init(format: AudioFormat) { self.format = format }
+
+    /// Seconds of sound and silence in it.
+    private(set) var seconds = 0.0
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// Where the first sound begins.
+    var start: Double? {
+        switch parts.first {
+        case .sound(let block): block.time
+        case .silence(let start, _): start
+        case nil: nil
+        }
+    }
+
+    mutating func append(_ block: AudioBlock) {
+        guard block.frameCount > 0 else { return }
+        parts.append(.sound(block))
+        seconds += block.duration
+    }
+
+    mutating func appendSilence(from start: Double, to end: Double) {
+        guard frames(end - start) > 0 else { return }
+        parts.append(.silence(start, end))
+        seconds += end - start
+    }
+
+    /// Takes out what is heard next: a block, or a portion of silence.
+    /// - Parameter limit: only what comes before it is taken, to the sample.
+    /// - Returns: nil where nothing comes before the limit.
+    mutating func take(before limit: Double = .infinity) -> AudioBlock? {
+        guard let first = parts.popFirst() else { return nil }
+        let taken: AudioBlock
+        switch first {
+        case .sound(let block):
+            let (before, rest) = block.split(at: limit)
+            if rest.frameCount > 0 { parts.prepend(.sound(rest)) }
+            taken = before
+        case .silence(let start, let end):
+            let count = frames(min(Self.portion, min(end, limit) - start))
+            let rest = start + Double(count) / Double(format.sampleRate)
+            if frames(end - rest) > 0 { parts.prepend(.silence(rest, end)) }
+            taken = AudioBlock(time: start, format: format, samples: [Float](repeating: 0, count: count * format.channels), isFiller: true)
+        }
+        guard taken.frameCount > 0 else { return nil }
+        seconds = parts.isEmpty ? 0 : seconds - taken.duration
+        return taken
+    }
+
+    mutating func removeAll() {
+        parts.removeAll()
+        seconds = 0
+    }
+
+    private func frames(_ seconds: Double) -> Int { max(Int((seconds * Double(format.sampleRate)).rounded()), 0) }
+}
+
+extension AudioBlock {
+    /// What comes before a time and what comes from it on, to the sample.
+    fileprivate func split(at time: Double) -> (AudioBlock, AudioBlock) {
+        let frames = (time - self.time) * Double(format.sampleRate)
+        guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }
+        let count = max(Int(frames.rounded()), 0)
+        let place = count * format.channels
+        let rest = self.time + Double(count) / Double(format.sampleRate)
+        return (
+            AudioBlock(time: self.time, format: format, samples: Array(samples[..<place])),
+            AudioBlock(time: rest, format: format, samples: Array(samples[place...]))
+        )
+    }
+
+    /// Drops the samples before a time.
+    mutating func cut(before limit: Double) {
+        let frames = min(max(Int(((limit - time) * Double(format.sampleRate)).rounded()), 0), frameCount)
+        samples.removeFirst(frames * format.channels)
+        time += Double(frames) / Double(format.sampleRate)
+    }
+}

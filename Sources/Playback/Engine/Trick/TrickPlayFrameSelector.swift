@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+
+/// Which of the single pictures is shown while playing runs fast or backwards: always the one furthest along that is due.
+struct TrickPlayFrameSelector {
+    /// Media seconds per second; negative is backwards.
+    var rate: Double
+    /// In the direction of playing.
+    private var pictures: [VideoFrame] = []
+    private var shown: Double?
+
+    init(rate: Double) { self.rate = rate }
+
+    private func isBefore(_ left: Double, _ right: Double) -> Bool { rate > 0 ? left < right : left > right }
+
+    mutating func take(_ picture: VideoFrame) {
+        // One that comes after its successor was shown would jump back.
+        if let shown, !isBefore(shown, picture.time) { return }
+        let place = pictures.firstIndex { isBefore(picture.time, $0.time) } ?? pictures.count
+        pictures.insert(picture, at: place)
+        if pictures.count > 16 { pictures.removeFirst() }
+    }
+
+    /// The picture to show now; those before it are passed over.
+    mutating func due(at position: Double) -> VideoFrame? {
+        var found: VideoFrame?
+        while let first = pictures.first, !isBefore(position, first.time) {
+            found = first
+            pictures.removeFirst()
+        }
+        if let found { shown = found.time }
+        return found
+    }
+
+    /// Seconds until the next picture is due.
+    func wait(from position: Double) -> Double? { pictures.first.map { max(($0.time - position) / rate, 0) } }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+extension ABRController {
+    /// What giving up has to bring at least: the answer is asked for many times a segment, and chance must not decide.
+    private static let leastRelief = 0.1
+
+    /// The level to fetch instead when going on with a transfer is worse than starting anew; nil goes on.
+    /// For a replacement any answer but nil means: leave it.
+    public mutating func shouldAbandon(_ transfer: OngoingTransfer, _ situation: QualitySituation, at now: Instant) -> Int? {
+        guard let standing = NormalizedABRState(situation), let planner, planner.ladder.bits.count == situation.levels.count,
+            transfer.level >= 0, transfer.level < situation.levels.count, transfer.received >= 0, transfer.index.magnitude < 1 << 53
+        else { return nil }
+        let rate = history.rate(waitingUntil: now)
+        let whole =
+            if let bits = transfer.bits, bits > 0, bits < 1e15 { bits } else { situation.sizes.bits(transfer.index, level: transfer.level) }
+        let left = max(0, whole - transfer.received)
+        if transfer.isReplacement {
+            let place = standing.buffered.count - (situation.next - transfer.index)
+            guard place >= 0, place < standing.buffered.count else { return standing.lowest }
+            let gain = planner.gain(
+                replacing: place, with: transfer.level, bits: left, isBegun: true, in: standing.buffered,
+                due: due(transfer.index, situation, standing), buffer: standing.buffer, rate: rate)
+            return gain.worth < 0 ? standing.buffered[place] : nil
+        }
+        guard transfer.level > standing.lowest else { return nil }
+        let sizes = sizes(of: transfer.index, situation, standing)
+        let last = last(standing)
+        let staying = planner.prospect(
+            of: transfer.level, bits: left, isBegun: true, sizes: sizes, after: last, buffer: standing.buffer, rate: rate)
+        var best = staying.worth + Self.leastRelief
+        var choice: Int?
+        for level in standing.lowest..<transfer.level where sizes[level] < left {
+            let worth = planner.prospect(
+                of: level, bits: sizes[level], sizes: sizes, after: last, buffer: standing.buffer, rate: rate
+            ).worth
+            if worth > best { (best, choice) = (worth, level) }
+        }
+        if let choice { ceiling = (transfer.index, choice) }
+        return choice
+    }
+}

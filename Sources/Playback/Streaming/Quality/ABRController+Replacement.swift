@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ABRController {
+    /// What a replacement has to bring at least: a little more than chance.
+    private static let leastGain = 0.05
+
+    /// The buffered segment most worth fetching again, if any is.
+    func replacement(
+        _ situation: QualitySituation, _ standing: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
+    ) -> (index: Int, level: Int, prospect: QualityPlanner.Prospect)? {
+        let levels = standing.buffered
+        var best = QualityPlanner.Prospect(worth: Self.leastGain)
+        var choice: (index: Int, level: Int)?
+        for place in levels.indices where place > 0 && levels[place] < standing.highest {
+            let index = situation.next - levels.count + place
+            let due = due(index, situation, standing)
+            guard due > 0 else { continue }
+            for level in max(standing.lowest, levels[place] + 1)...max(standing.lowest, standing.highest) {
+                let bits = standing.bits(index, level, situation)
+                guard level > levels[place], bits * exponential(-rate) < due else { break }
+                let prospect = planner.gain(
+                    replacing: place, with: level, bits: bits, in: levels, due: due, buffer: standing.buffer, rate: rate)
+                if prospect.worth > best.worth {
+                    best = prospect
+                    choice = (index, level)
+                }
+            }
+        }
+        guard let choice else { return nil }
+        return (choice.index, choice.level, best)
+    }
+
+    /// Seconds until a buffered segment plays.
+    func due(_ index: Int, _ situation: QualitySituation, _ standing: NormalizedABRState) -> Double {
+        var due = standing.buffer
+        for after in index..<situation.next { due -= situation.sizes.duration(after) / standing.speed }
+        return due
+    }
+}

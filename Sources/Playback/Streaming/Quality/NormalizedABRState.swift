@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A situation made safe to reckon with: every number within its range, times in seconds of the clock.
+struct NormalizedABRState {
+    let lowest: Int
+    let highest: Int
+    /// Media seconds of the next segment.
+    let duration: Double
+    /// Media seconds per second.
+    let speed: Double
+    /// Media seconds.
+    let capacity: Double
+    let buffer: Double
+    let companionBitrate: Double
+    /// Levels of the buffered segments, oldest first.
+    let buffered: [Int]
+    /// Segments after the next; nil while the presentation grows.
+    let left: Int?
+
+    /// nil when there is nothing to choose from.
+    init?(_ situation: QualitySituation) {
+        let top = situation.levels.count - 1
+        guard top >= 0, situation.sizes.levelCount > top, situation.next.magnitude < 1 << 53 else { return nil }
+        lowest = min(max(0, situation.allowed.lowerBound), top)
+        highest = min(max(lowest, situation.allowed.upperBound), top)
+        duration = min(max(0.1, situation.sizes.duration(situation.next)), 3600)
+        speed = situation.rate > 0.05 && situation.rate <= 100 ? situation.rate : 1
+        capacity = situation.capacity > 0 ? min(max(situation.capacity, duration), 7200) : duration
+        buffer = situation.buffer > 0 ? min(situation.buffer, 7200) / speed : 0
+        companionBitrate = situation.companionBitrate > 0 ? min(situation.companionBitrate, 1e12) : 0
+        var buffered: [Int] = []
+        for level in situation.bufferedLevels { buffered.append(min(max(0, level), top)) }
+        self.buffered = buffered
+        left = if let end = situation.end { min(max(-1, end), 1 << 54) - situation.next - 1 } else { nil }
+    }
+
+    /// Seconds until the next segment fits the buffer.
+    var overflow: Double { buffer - (capacity - duration) / speed }
+
+    /// Bits that a segment takes through the network, with its share of the other content types.
+    func bits(_ index: Int, _ level: Int, _ situation: QualitySituation) -> Double {
+        situation.sizes.bits(index, level: level) + companionBitrate * duration
+    }
+}

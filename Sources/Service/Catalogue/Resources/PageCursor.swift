@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a list that is told newest first: behind what stood there the list goes on, even once that was deleted.
+///
+/// Its text is the id, a point and when it was made; the id alone is taken too, as long as it is there.
+public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
+    public let id: String
+    /// Milliseconds since 1970; nil: the database has to know.
+    public let created: Int64?
+
+    public init(id: String, created: Int64?) {
+        self.id = id
+        self.created = created
+    }
+
+    public init(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+        let created = parts.count == 2 ? Int64(parts[1], radix: 36) : nil
+        self.init(id: created == nil ? text : parts[0], created: created)
+    }
+
+    public var description: String { created.map { "\(id).\(String($0, radix: 36))" } ?? id }
+
+    /// A condition on the columns `created` and `id`.
+    func condition(_ comparison: SQL, created: Int64) -> SQL { "(created, id) \(comparison) (\(created), \(id))" }
+}
+
+/// Some of a list.
+public struct ResourcePage<Resource: StoredResource>: Sendable {
+    public enum Entry: Sendable {
+        case whole(Resource, PageCursor)
+        /// Its record can't be read.
+        case damaged(DamagedResource, PageCursor)
+
+        public var place: PageCursor {
+            switch self {
+            case .whole(_, let place), .damaged(_, let place): place
+            }
+        }
+    }
+
+    public var entries: [Entry]
+
+    public var resources: [Resource] { entries.compactMap { if case .whole(let resource, _) = $0 { resource } else { nil } } }
+    public var damaged: [DamagedResource] { entries.compactMap { if case .damaged(let damaged, _) = $0 { damaged } else { nil } } }
+    public var places: [PageCursor] { entries.map(\.place) }
+}
+
+/// A list was to go on behind something that is gone, by its id alone.
+public struct PlaceIsGone: Error, Hashable, Sendable {}

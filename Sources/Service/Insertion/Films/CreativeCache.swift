@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxHLS
+import WindowboxStitcher
+
+/// Makes films ready that are not in the ladder yet.
+public protocol FilmPreparer: Sendable {
+    /// Where the playlist of a film lies that was prepared; nil while it isn't.
+    func address(of creativeKey: String) async -> String?
+    /// Sees to it that it will be there; that it was asked for before does no harm.
+    func prepare(_ creativeKey: String, from source: String) async
+}
+
+/// The films that can be put into streams: loaded once for all sessions.
+final class CreativeCache: Sendable {
+    private struct FitKey: Hashable {
+        var content: String
+        var film: String
+    }
+
+    private struct SegmentsKey: Hashable {
+        var content: String
+        var film: String
+        var rendition: ContentRendition
+        var place: String
+    }
+
+    private struct State {
+        var films: [String: AdFilm] = [:]
+        var creatives = CreativeShelf()
+        var loads: [String: Task<Void, Never>] = [:]
+        var fits: [FitKey: RenditionMapping?] = [:]
+        var prepared: [SegmentsKey: PreparedAd] = [:]
+    }
+
+    private let client: OriginClient
+    private let settings: InsertionSettings
+    private let preparer: (any FilmPreparer)?
+    private let state = Mutex(State())
+    /// Films, and what is written of them.
+    private static let most = 2000
+
+    init(client: OriginClient, settings: InsertionSettings, preparer: (any FilmPreparer)?) {
+        self.client = client
+        self.settings = settings
+        self.preparer = preparer
+    }
+
+    var creatives: CreativeShelf { state.withLock { $0.creatives } }
+
+    func film(_ key: String) -> AdFilm? { state.withLock { $0.films[key] } }
+
+    /// Versions that ads have, to be announced before any of them plays.
+    var variants: [Variant] { state.withLock { $0.films.values.flatMap(\.multivariant.variants) } }
+
+    /// Sees to it that a film is there, where it can be had.
+    ///
+    /// - Parameter source: a playlist, or what one is to be made of.
+    func want(_ key: String, source: String) async {
+        let load = state.withLock { state -> Task<Void, Never>? in
+            if state.films[key] != nil { return nil }
+            if let load = state.loads[key] { return load }
+            let load = Task {
+                await self.load(key, source)
+                self.state.withLock { $0.loads[key] = nil }
+            }
+            state.loads[key] = load
+            return load
+        }
+        await load?.value
+    }
+
+    func prepare(_ key: String, from source: String) async {
+        guard !Self.isPlaylist(source) else { return }
+        await preparer?.prepare(key, from: source)
+    }
+
+    private static func isPlaylist(_ address: String) -> Bool { address.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8") }
+
+    private func load(_ key: String, _ source: String) async {
+        let address: String
+        if Self.isPlaylist(source) {
+            address = source
+        } else if let made = await preparer?.address(of: key) {
+            address = made
+        } else {
+            return
+        }
+        guard let film = try? await read(key, address) else { return }
+        state.withLock { state in
+            if state.films.count >= Self.most {
+                state.films.removeAll()
+                state.creatives.ready.removeAll()
+                state.fits.removeAll()
+                state.prepared.removeAll()
+            }
+            state.films[key] = film
+            state.creatives.ready[key] = film.duration
+        }
+    }
+
+    private func read(_ key: String, _ address: String) async throws -> AdFilm? {
+        func load(_ url: String) async throws -> RemoteDocument {
+            let request = RemoteRequest(url: url, timeout: settings.originTimeout, mostBytes: settings.largestPlaylist)
+            return try await client.anywhere(request)
+        }
+        let document = try await load(address)
+        guard case .multivariant(let multivariant)? = Playlist.parse(document.bytes, baseURL: document.url).playlist else { return nil }
+        var playlists: [String: MediaPlaylist] = [:]
+        try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
+            for url in AdFilm.addresses(of: multivariant) {
+                group.addTask { [settings] in
+                    let document = try await load(url)
+                    let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
+                    return (url, playlist?.delivered(by: settings.adDelivery))
+                }
+            }
+            for try await (url, playlist) in group { playlists[url] = playlist }
+        }
+        return AdFilm(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
+    }
+
+    /// - Parameters:
+    ///   - content: the address of its multivariant playlist.
+    func fit(_ key: String, content: String, _ multivariant: MultivariantPlaylist) -> RenditionMapping? {
+        let place = FitKey(content: content, film: key)
+        return state.withLock { state -> RenditionMapping? in
+            if let known = state.fits[place] { return known }
+            guard let film = state.films[key] else { return nil }
+            if state.fits.count >= 4 * Self.most { state.fits.removeAll() }
+            let fit = RenditionMapping(film, in: multivariant, match: settings.match)
+            state.fits[place] = .some(fit)
+            return fit
+        }
+    }
+
+    /// A film's segments as they stand in a playlist.
+    ///
+    /// - Parameters:
+    ///   - place: where in a session's breaks it plays, for segments that are counted when they are fetched; nil for others.
+    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, place: AdSegmentLocation?)
+        -> PreparedAd?
+    {
+        let name = SegmentsKey(content: content, film: key, rendition: rendition, place: place?.folder ?? "")
+        if let known = state.withLock({ $0.prepared[name] }) { return known }
+        guard var playlist = fit.playlist(for: rendition) else { return nil }
+        if let place { playlist = place.counted(playlist, rendition) }
+        let ad = PreparedAd(playlist)
+        state.withLock { state in
+            if state.prepared.count >= 8 * Self.most { state.prepared.removeAll() }
+            state.prepared[name] = ad
+        }
+        return ad
+    }
+}

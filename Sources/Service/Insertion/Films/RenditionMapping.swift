@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+/// Which of a film's playlists stands in for which of the content's, the same in all sessions.
+struct RenditionMapping: Sendable {
+    private enum StandIn: Sendable {
+        case playlist(MediaPlaylist)
+        /// Segments without a cue, as long as the pictures'.
+        case noText
+        /// Nothing to load while the time passes.
+        case gap
+    }
+
+    private let standIns: [ContentRendition: StandIn]
+    let film: AdFilm
+
+    /// Nil when one of the content's playlists has nothing to stand in for it: then the film can be in none of them.
+    init?(_ film: AdFilm, in content: MultivariantPlaylist, match: LadderMatch) {
+        let ad = film.multivariant
+        var standIns: [ContentRendition: StandIn] = [:]
+        for (index, variant) in content.variants.enumerated() {
+            guard let choice = match.variant(for: variant, among: ad.variants),
+                Self.hasSoundApart(variant, content) == Self.hasSoundApart(ad.variants[choice], ad) || Self.isSilent(ad),
+                let playlist = film.playlists[ad.variants[choice].uri.url]
+            else { return nil }
+            standIns[ContentRendition(.variant, index)] = .playlist(playlist)
+        }
+        for (index, rendition) in content.renditions.enumerated() where rendition.uri != nil {
+            switch match.standIn(for: rendition, in: ad) {
+            case .playlist(let uri):
+                guard let playlist = film.playlists[uri.url] else { return nil }
+                standIns[ContentRendition(.rendition, index)] = .playlist(playlist)
+            case .noText: standIns[ContentRendition(.rendition, index)] = .noText
+            case .silence, .unsuitable: return nil
+            }
+        }
+        for (index, variant) in content.iFrameVariants.enumerated() {
+            let choice = match.variant(for: variant, among: ad.iFrameVariants)
+            let playlist = choice.flatMap { film.playlists[ad.iFrameVariants[$0].uri.url] }
+            standIns[ContentRendition(.iFrames, index)] = playlist.map { .playlist($0) } ?? .gap
+        }
+        self.standIns = standIns
+        self.film = film
+    }
+
+    private static func hasSoundApart(_ variant: Variant, _ playlist: MultivariantPlaylist) -> Bool {
+        variant.audioGroup.map { playlist.renditions(.audio, group: $0).contains { $0.uri != nil } } ?? false
+    }
+
+    private static func isSilent(_ playlist: MultivariantPlaylist) -> Bool {
+        playlist.renditions.allSatisfy { $0.kind != .audio }
+            && playlist.variants.allSatisfy { variant in !variant.codecs.isEmpty && variant.codecs.allSatisfy { !$0.hasPrefix("mp4a") } }
+    }
+
+    /// What stands in for one of the content's playlists, exactly as long as the pictures.
+    func playlist(for rendition: ContentRendition) -> MediaPlaylist? {
+        let pictures: MediaPlaylist? =
+            if case .playlist(let playlist) = standIns[ContentRendition(.variant, 0)] { playlist } else { nil }
+        return switch standIns[rendition] {
+        case .playlist(let playlist): playlist.lasting(film.duration)
+        case .noText: pictures.map { .standIn(for: $0, uri: URIReference(Self.emptyText)).lasting(film.duration) }
+        case .gap: pictures.map { .iFrameGap(for: $0) }
+        case nil: nil
+        }
+    }
+
+    /// From a session's playlist.
+    static let emptyText = "../empty.vtt"
+}
+
+extension MediaPlaylist {
+    fileprivate static func iFrameGap(for pictures: MediaPlaylist) -> MediaPlaylist {
+        var playlist = standIn(
+            for: pictures, uri: pictures.segments.first.map { URIReference($0.uri.url) } ?? "", map: pictures.segments.first?.map,
+            isGap: true)
+        playlist.isIFramesOnly = true
+        return playlist
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a request gets nothing of what it asked for.
+struct HTTPError: Error, Hashable, Sendable {
+    /// Of HTTP.
+    let status: Int
+    let message: String
+
+    init(status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static let unknown = HTTPError(status: 404, "There is no such session, or it is over. Make a new one.")
+    static let nothing = HTTPError(status: 404, "There is nothing here.")
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+
+/// What all sessions share.
+struct InsertionDependencies: Sendable {
+    let settings: InsertionSettings
+    let origins: OriginCache
+    let shelf: CreativeCache
+    let decider: AdDecider
+    let house: HouseAdServer
+    let office: BeaconDispatcher
+    let store: any StitchedSessionRepository
+    let houseAds: any HouseAdRepository
+    let metrics: InsertionMetrics
+    let journal: AdSessionLog
+    let clock: @Sendable () -> Date
+
+    /// Seconds since 1970.
+    var now: Double { clock().timeIntervalSince1970 }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// One quality of the pictures.
+public struct LadderRung: Hashable, Sendable {
+    /// As in `720p`: the short side.
+    public var name: String
+    /// Pixels; even.
+    public var width: Int
+    public var height: Int
+    /// Bits per second that it never exceeds for long.
+    public var peakBitrate: Int
+    /// H.264's level times ten.
+    public var level: Int
+
+    public init(width: Int, height: Int, frameRate: FrameRate) {
+        name = "\(min(width, height))p"
+        self.width = width
+        self.height = height
+        peakBitrate = Self.bitrate(pixels: width * height, frameRate: frameRate.value)
+        level = Self.level(width: width, height: height, frameRate: frameRate.value)
+    }
+
+    /// RFC 6381: High profile without constraints.
+    public var codecs: String { "avc1.6400" + String(format: "%02x", level) }
+
+    /// Twice the pixels need less than twice the bits, and so do twice the pictures: 2.8 Mbit/s at 1280x720 and 30 Hz.
+    static func bitrate(pixels: Int, frameRate: Double) -> Int {
+        let rate = 2_800_000 * pow(Double(pixels) / 921_600, 0.75) * pow(min(max(frameRate, 10), 60) / 30, 0.6)
+        return max(150_000, Int((rate / 50_000).rounded()) * 50_000)
+    }
+
+    /// The lowest level whose picture and rate of macroblocks hold it (ITU-T H.264, table A-1).
+    static func level(width: Int, height: Int, frameRate: Double) -> Int {
+        let blocks = (width + 15) / 16 * ((height + 15) / 16)
+        let rate = Double(blocks) * frameRate
+        let levels: [(level: Int, rate: Double, blocks: Int)] = [
+            (30, 40_500, 1620), (31, 108_000, 3600), (32, 216_000, 5120), (40, 245_760, 8192), (42, 522_240, 8704), (50, 589_824, 22_080),
+            (51, 983_040, 36_864),
+        ]
+        return levels.first { rate <= $0.rate && blocks <= $0.blocks }?.level ?? 52
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Stands where there is nothing.
+public struct NotFoundPage: Sendable {
+    public var language: PageLanguage
+
+    public init(language: PageLanguage) { self.language = language }
+
+    public var html: String {
+        var frame = PageFrame(
+            title: language.text(.notFound), language: language,
+            main: """
+                <div class="notice">\(Icon.film.html)<h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
+                <p><a class="button primary" href="/">\(language.text(.back))</a></p></div>
+                """)
+        frame.banner = ViewerBanner(language: language).html
+        return frame.html
+    }
+}
+
+/// What stands above the viewer's pages.
+struct ViewerBanner {
+    var language: PageLanguage
+    var name = "Windowbox"
+
+    /// The way to where videos are managed, whose name is the same in all languages.
+    static let footer: HTML = "<a href=\"/studio\" rel=\"nofollow\">Studio</a>"
+
+    var html: HTML {
+        """
+        <a class="brand" href="/"><img src="\(PageAsset.path("icon.svg"))" alt="" width="30" height="30"> <bdi>\(name)</bdi></a>
+        <button type="button" class="plain open-cart" id="open-cart" hidden>\(Icon.cart.html) <span></span></button>
+        """
+    }
+}

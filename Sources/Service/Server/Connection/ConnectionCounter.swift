@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import Synchronization
+
+/// Counts the connections of each address, so that one client doesn't take them all.
+final class ConnectionCounter: Sendable {
+    private let most: Int
+    /// Networks whose connections are not counted: a proxy's are those of all its clients.
+    private let exempt: [NetworkRange]
+    private let open = Mutex<[String: Int]>([:])
+
+    /// - Parameter most: connections of one address at once.
+    init(most: Int, exempt: [NetworkRange]) {
+        self.most = most
+        self.exempt = exempt
+    }
+
+    /// - Returns: what is to be called once when the connection ends; nil when it is one too many.
+    func admit(_ address: NetworkAddress?) -> (@Sendable () -> Void)? {
+        guard let address, !exempt.contains(where: { $0.contains(address) }) else { return {} }
+        let key = address.limitKey
+        let isAdmitted = open.withLock { open in
+            guard open[key, default: 0] < most else { return false }
+            open[key, default: 0] += 1
+            return true
+        }
+        guard isAdmitted else { return nil }
+        return { [self] in
+            open.withLock { open in open[key] = open[key].flatMap { $0 > 1 ? $0 - 1 : nil } }
+        }
+    }
+
+    /// Addresses that have connections.
+    var count: Int { open.withLock { $0.count } }
+}
+
+/// Counts a connection once it is there, which is when its address is known, and closes it where it is one too many.
+final class AddressCensusHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let census: ConnectionCounter
+    private var leave: (@Sendable () -> Void)?
+
+    init(_ census: ConnectionCounter) { self.census = census }
+
+    func channelActive(context: ChannelHandlerContext) {
+        leave = census.admit(context.channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) })
+        guard leave != nil else { return context.close(promise: nil) }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave?()
+        leave = nil
+        context.fireChannelInactive()
+    }
+}

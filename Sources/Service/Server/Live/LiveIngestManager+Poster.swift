@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+extension LiveIngestManager {
+    /// Gives a stream without a poster a picture of its beginning, and the video that it is shown under, too: its replay keeps it.
+    ///
+    /// A stream that only some may see shows none of its pictures to the others; a channel's files go after a while.
+    func drawPoster(of stream: LiveStream, from station: LiveStation, below base: StorageKey) async {
+        guard station.plan.settings.isRecorded, stream.posterURL == nil, !stream.isLocked else { return }
+        do {
+            guard let film = try await station.opening(), let key = base.appending("poster.jpg") else { return }
+            let picture = try await PosterPicture(film: film, folder: configuration.workFolder, settings: configuration.plan.packager)
+            let address = "\(MediaSigner.prefix)\(key)"
+            var posters = [Poster(url: address, width: picture.large.width, height: picture.large.height)]
+            try await storage.put(.bytes(picture.large.bytes), at: key, type: PackageMediaType.name(of: key.text))
+            let small = Video.smallPoster(of: address)
+            if picture.small.width < picture.large.width, let key = StorageKey(String(small.dropFirst(MediaSigner.prefix.count))) {
+                try await storage.put(.bytes(picture.small.bytes), at: key, type: PackageMediaType.name(of: key.text))
+                posters.append(Poster(url: small, width: picture.small.width, height: picture.small.height))
+            }
+            // Somebody may have set one, or a code, meanwhile.
+            let told = try await catalogue.resources.update(LiveStream.self, id: stream.id, at: Date()) { stream in
+                if stream.posterURL == nil, !stream.isLocked { stream.posterURL = address }
+            }
+            guard told?.posterURL == address else { return }
+            _ = try await catalogue.resources.update(Video.self, id: stream.videoID, at: Date()) { [posters] video in
+                guard video.posterURL == nil else { return }
+                video.posterURL = address
+                video.posters = posters + video.posters
+            }
+        } catch is CancellationError {
+        } catch {
+            logger.warning("live stream has no poster", metadata: ["stream": "\(stream.id)", "fault": "\(error)"])
+        }
+    }
+}

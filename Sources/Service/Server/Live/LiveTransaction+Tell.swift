@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// What those who watch are told, in the words of the contract.
+extension LiveTransaction {
+    func tell(status stream: LiveStream) throws {
+        var data: [String: JSONValue] = ["status": .string(stream.status.rawValue)]
+        for (name, date) in [("scheduled_at", stream.scheduledAt), ("started_at", stream.startedAt), ("ended_at", stream.endedAt)] {
+            if let date { data[name] = .string(Timestamp.text(date)) }
+        }
+        try tell(.status, .object(data), key: "status")
+    }
+
+    /// Tells who listens to the stream's business, where the step is done.
+    func publish(_ type: String, _ stream: LiveStream, _ data: [String: JSONValue] = [:]) throws {
+        guard let business = try find(VideoChannel.self, id: stream.channelID)?.businessID else { return }
+        var facts = data
+        facts["live_stream_id"] = .string(stream.id)
+        facts["video_id"] = .string(stream.videoID)
+        facts["title"] = .string(stream.title)
+        facts["status"] = .string(stream.status.rawValue)
+        try publish(type, business: business, data: .object(facts))
+    }
+
+    func tell(pinned stream: LiveStream) throws {
+        try tell(.pinned, ["ids": .array(stream.pinned.map(JSONValue.string))], key: "pinned")
+    }
+
+    func tell(launched interaction: Interaction) throws {
+        try tell(.interactionLaunched, JSONValue(encoding: interaction.forViewers), key: "launched:\(interaction.id)")
+    }
+
+    /// From here on it is all that is to be known of it.
+    func tell(ended interaction: Interaction) throws {
+        try forget(key: "launched:\(interaction.id)")
+        try forget(key: "results:\(interaction.id)")
+        try tell(.interactionEnded, JSONValue(encoding: interaction.forViewers), key: "ended:\(interaction.id)")
+    }
+
+    func end(_ interaction: Interaction) throws -> Interaction {
+        var ended = interaction
+        ended.state = .ended
+        try save(ended)
+        try tell(ended: ended)
+        return ended
+    }
+
+    /// - Parameters:
+    ///   - type: that it was added, or brought back.
+    ///   - told: as viewers see it.
+    func tell(_ type: SocketMessageType, _ record: ChatRecord, as told: ChatMessage) throws {
+        try tell(
+            type, JSONValue(encoding: told), key: record.key, to: told.isPrivate ? record.readerID : nil,
+            author: record.authorID, isChat: true)
+    }
+
+    /// Nothing of what was written is told any more.
+    func tell(removed record: ChatRecord) throws {
+        try tell(
+            .chatRemoved, ["id": .string(record.id)], key: record.key, to: record.message.isPrivate ? record.readerID : nil,
+            author: record.authorID, isChat: true)
+    }
+}

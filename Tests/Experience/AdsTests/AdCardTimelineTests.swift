@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite("Cards in the place of what plays") struct CardCourseTests {
+    private static let ending = """
+        <Creative><CompanionAds>\
+        <Companion width='300' height='250'><StaticResource creativeType='image/png'>http://s/beside</StaticResource></Companion>\
+        <Companion width='640' height='360' renderingMode='end-card'><StaticResource creativeType='image/png'>http://s/small</StaticResource>\
+        </Companion>\
+        <Companion width='1280' height='720' renderingMode='End-Card'><StaticResource creativeType='image/jpeg'>http://s/end</StaticResource>\
+        <AltText>Shoes</AltText><CompanionClickThrough>http://c</CompanionClickThrough><CompanionClickTracking>http://t/k\
+        </CompanionClickTracking><TrackingEvents><Tracking event='creativeView'>http://t/v</Tracking></TrackingEvents></Companion>\
+        <Companion width='9000' height='720' renderingMode='end-card'><StaticResource>http://s/large</StaticResource></Companion>\
+        </CompanionAds></Creative>
+        """
+
+    private func card() throws -> PlannedCard {
+        let ad = try MadeAd.inline(MadeAd.linear(more: MadeAd.tracking("closeLinear", "complete")) + Self.ending)
+        return try #require(PlannedCard(endOf: ad, width: 1920, height: 1080))
+    }
+
+    private func text(_ actions: [AdCardTimeline.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .hold: "hold"
+            case .release: "release"
+            case .tell(.send(_, let url, _)): url
+            case .tell(.open(let url)): "open " + url
+            }
+        }
+    }
+
+    @Test("3.13 the largest end card that fits comes when the film is over; an ad without one ends with its film") func chosen() throws {
+        let card = try card()
+        #expect(card.image == "http://s/end" && card.width == 1280 && card.height == 720 && card.alternativeText == "Shoes")
+        #expect(card.page == "http://c" && card.isPassing)
+        #expect(PlannedCard(endOf: try MadeAd.inline(MadeAd.linear()), width: 1920, height: 1080) == nil)
+    }
+
+    @Test("3.13 a card holds what plays for its time, is told once when it is seen, and closeLinear when it goes") func time() throws {
+        var course = AdCardTimeline()
+        #expect(course.handle(.shown, at: 0).isEmpty && course.handle(.close, at: 0).isEmpty && course.handle(.clock, at: 99).isEmpty)
+        #expect(text(course.handle(.begin(try card()), at: 10)) == ["hold"])
+        #expect(text(course.handle(.shown, at: 11)) == ["http://t/v"] && course.handle(.shown, at: 12).isEmpty)
+        let end = 11 + course.settings.endCardDuration
+        #expect(course.deadline == end && course.handle(.clock, at: end - 0.1).isEmpty && course.card != nil)
+        #expect(text(course.handle(.clock, at: end)) == ["http://t/closeLinear", "release"])
+        #expect(course.card == nil && course.deadline == nil && course.handle(.close, at: end).isEmpty)
+    }
+
+    @Test("3.13 who opens a card's page finds it as it was, and who closes it goes on") func viewer() throws {
+        var course = AdCardTimeline()
+        _ = course.handle(.begin(try card()), at: 0)
+        #expect(course.handle(.click, at: 1).isEmpty)
+        _ = course.handle(.shown, at: 1)
+        #expect(text(course.handle(.click, at: 2)) == ["http://t/k", "open http://c"])
+        #expect(course.deadline == nil && course.handle(.clock, at: 1000).isEmpty)
+        #expect(text(course.handle(.close, at: 1001)) == ["http://t/closeLinear", "release"])
+    }
+
+    @Test("A card whose picture does not come holds nothing for long, and is told nothing; one of an item that was left lets nothing go on")
+    func lost() throws {
+        var course = AdCardTimeline()
+        _ = course.handle(.begin(try card()), at: 0)
+        #expect(text(course.handle(.clock, at: course.settings.patience)) == ["release"])
+        _ = course.handle(.begin(try card()), at: 20)
+        // Another one in its place is waited for no less, and no more.
+        #expect(course.handle(.begin(try card()), at: 21).isEmpty && course.deadline == 21 + course.settings.patience)
+        #expect(course.handle(.leave, at: 22).isEmpty && course.card == nil && course.deadline == nil)
+    }
+
+    @Test("2.5 the largest fallback picture of an icon that fits explains it until it is closed") func fallback() throws {
+        func image(_ width: Int, _ type: String = "image/png") -> String {
+            "<IconClickFallbackImage width='\(width)' height='200'><AltText>Why</AltText><StaticResource creativeType='\(type)'>"
+                + "http://s/\(width)</StaticResource></IconClickFallbackImage>"
+        }
+        let icons =
+            "<Icons><Icon program='A' width='20' height='20'><StaticResource creativeType='image/png'>http://s/i</StaticResource><IconClicks>"
+            + "<IconClickThrough>http://c</IconClickThrough><IconClickFallbackImages>\(image(300))\(image(600))\(image(5000))"
+            + "\(image(900, "text/javascript"))</IconClickFallbackImages></IconClicks></Icon><Icon program='B'/></Icons>"
+        let linear = try #require(try MadeAd.inline(MadeAd.linear(more: icons)).creatives.first?.linear)
+        let card = try #require(PlannedCard(explaining: linear.icons[0], width: 1920, height: 1080))
+        #expect(card.image == "http://s/600" && card.alternativeText == "Why" && !card.isPassing && card.page == nil)
+        #expect(PlannedCard(explaining: linear.icons[1], width: 1920, height: 1080) == nil)
+        var course = AdCardTimeline()
+        _ = course.handle(.begin(card), at: 0)
+        #expect(course.handle(.shown, at: 1).isEmpty && course.deadline == nil)
+        #expect(text(course.handle(.close, at: 500)) == ["release"])
+    }
+}

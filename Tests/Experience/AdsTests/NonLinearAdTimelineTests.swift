@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite("Overlays in their time") struct OverlayCourseTests {
+    private func planned(_ start: Double, _ id: String) throws -> PlannedOverlay {
+        let ad = try MadeAd.inline(
+            "<Creative><NonLinearAds><NonLinear width='480' height='70' minSuggestedDuration='00:00:08'>"
+                + "<StaticResource creativeType='image/png'>http://s/\(id)</StaticResource><NonLinearClickThrough>http://c</NonLinearClickThrough>"
+                + "<NonLinearClickTracking>http://t/k</NonLinearClickTracking></NonLinear>"
+                + MadeAd.tracking("creativeView", "acceptInvitation", "close") + "</NonLinearAds></Creative>", id: id)
+        return PlannedOverlay(id: id, start: start, ad: ad, choice: try OverlayChoice(ad, width: 640, height: 360))
+    }
+
+    private func urls(_ actions: [AdTracking.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .send(_, let url, _): url
+            case .open(let url): "open " + url
+            }
+        }
+    }
+
+    @Test("One lies over the content for its time, is told once when it is seen, and comes once")
+    func time() throws {
+        var course = NonLinearAdTimeline([try planned(20, "b"), try planned(5, "a")])
+        func at(_ time: Double) -> String? {
+            _ = course.handle(.position(time))
+            return course.showing?.ad.id
+        }
+        #expect(at(4.9) == nil && at(5) == "a" && at(12.9) == "a")
+        #expect(urls(course.handle(.shown)) == ["http://i/a", "about:blank", "http://t/creativeView"])
+        #expect(course.handle(.shown).isEmpty)
+        #expect(at(13) == nil && at(6) == nil && at(21) == "b" && at(0) == nil && at(20) == "b")
+    }
+
+    @Test("A click tells and leads to the page, and who closes one is rid of it")
+    func viewer() throws {
+        var course = NonLinearAdTimeline([try planned(5, "a")])
+        #expect(course.handle(.click).isEmpty && course.handle(.close).isEmpty && course.handle(.shown).isEmpty)
+        _ = course.handle(.position(6))
+        #expect(urls(course.handle(.click)) == ["http://t/k", "http://t/acceptInvitation", "open http://c"])
+        #expect(urls(course.handle(.close)) == ["http://t/close"])
+        _ = course.handle(.position(7))
+        #expect(course.showing == nil)
+    }
+}

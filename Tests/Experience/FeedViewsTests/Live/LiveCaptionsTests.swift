@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxFeed
+
+@testable import WindowboxFeedViews
+
+@Suite("Words of live streams") struct LiveWordsTests {
+    private func chat(_ messages: ChatMessage...) throws -> LiveChat {
+        var state = LiveState()
+        for (index, message) in messages.enumerated() {
+            let data = try ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(message))
+            state.take(SocketMessage(seq: Int64(index + 1), type: .chatAdded, at: Date(timeIntervalSince1970: 0), data: data))
+        }
+        return state.chat
+    }
+
+    @Test("LIVE-4 what strangers write is shown as text: no markup, nothing that turns the line around, nothing endless") func hostile()
+        throws
+    {
+        var message = ChatMessage(id: "m", guestID: "g", username: "\u{202E}Ann<b>", text: "<span size='99999'>hi</span>\u{202E}\n\nx")
+        message.couponCode = "A&B"
+        let list = try chat(message)
+        let words = ChatLineText(list.lines[0], in: list, .english)
+        #expect(words.name == "Ann<b>" && words.text == "<span size='99999'>hi</span> x" && words.coupon == "A&B")
+        #expect(words.spoken == "Ann<b>: <span size='99999'>hi</span> x")
+        message.text = String(repeating: "👨‍👩‍👧‍👦", count: 100_000)
+        let long = try chat(message)
+        #expect(ChatLineText(long.lines[0], in: long, .english).text.count <= 1000)
+    }
+
+    @Test("answers, private messages and hosts say what they are") func marks() throws {
+        let asked = ChatMessage(id: "a", guestID: "g", username: "Ann", text: "Why?")
+        var answer = ChatMessage(id: "b", guestID: "host", username: "", text: "Because")
+        (answer.isHost, answer.isPrivate, answer.replyTo) = (true, true, "a")
+        let list = try chat(asked, answer)
+        let words = ChatLineText(list.lines[1], in: list, .english)
+        #expect(words.isHost && words.isPrivate && words.name == "Host")
+        #expect(words.quote == "Reply to \u{2068}Ann\u{2069}: Why?" && words.spoken.hasPrefix("Reply to"))
+        #expect(words.spoken.hasSuffix("Host, Only the host sees this: Because"))
+    }
+
+    @Test("refusals are said in the person's words") func refusals() {
+        func text(_ code: ErrorCode, _ field: String? = nil) -> String {
+            FeedLanguage.english.text(ofChatFailure: ServiceError(APIError(code, "x", field: field)))
+        }
+        #expect(text(.chatMuted) == "The hosts let you write nothing more here")
+        #expect(text(.chatClosed) == "Nobody can write now" && text(.conflict, "username") == "Somebody else has this name")
+        #expect(text(.invalidField, "username") == "This can’t be a name here" && text(.invalidField, "text") == "It could not be sent")
+        #expect(text(.rateLimited).hasPrefix("Wait") && text(.serverError) == "It could not be sent")
+    }
+
+    @Test("a start is counted down, then told by the clock and by the day") func countdown() throws {
+        let zone = try #require(TimeZone(identifier: "UTC"))
+        let date = Date(timeIntervalSince1970: 1_800_000_000)
+        func text(_ countdown: LivePresentation.Countdown, _ texts: FeedLanguage = .english) -> String {
+            CountdownText.text(countdown, texts, timeZone: zone)
+        }
+        #expect(text(.seconds(125)) == "Live in \u{2068}2:05\u{2069}" && text(.due) == "Starts any moment")
+        #expect(text(.today(date)).contains("8:00") && text(.tomorrow(date)).hasPrefix("Live tomorrow"))
+        #expect(text(.days(3, date)) == "Live in 3 days" && text(.days(9, date)).contains("January 15"))
+        #expect(text(.days(9, date), .german).contains("15. Januar") && text(.days(2, date), .arabic) == "البث بعد يومين")
+    }
+
+    @Test("a reminder is a file with a harmless name", arguments: ["../../etc/passwd", "", ".hidden", "a/b\0c", "Größe 12!", "\u{202E}x"])
+    func reminders(title: String) throws {
+        let name = ReminderFile.name(title)
+        #expect(name.hasSuffix(".ics") && !name.hasPrefix(".") && !name.contains("/") && name.utf8.count <= 255)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-ics-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try ReminderFile(folder: folder).write("BEGIN:VCALENDAR", title: title)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "BEGIN:VCALENDAR")
+        #expect(file.deletingLastPathComponent().lastPathComponent == folder.lastPathComponent)
+    }
+
+    @Test("who came is said by name, and how many besides")
+    func arrivals() {
+        func text(_ names: [String], _ others: Int, _ language: FeedLanguage = .english) -> String {
+            LiveHeader.text(LiveArrival(names: names, others: others, number: 1), language)
+        }
+        let (ann, bob) = ("\u{2068}Ann\u{2069}", "\u{2068}Bob\u{2069}")
+        #expect(text(["Ann"], 0) == "\(ann) is here" && text([], 3).isEmpty)
+        #expect(text(["Ann", "Bob"], 0) == "\(ann) and \(bob) are here")
+        #expect(text(["Ann", "Bob"], 1) == "\(ann), \(bob) and 1 other are here")
+        #expect(text(["Ann", "Bob"], 4, .german) == "\(ann), \(bob) und 4 weitere sind da")
+    }
+
+    @Test("places in a recording are told as clocks tell them")
+    func clock() { #expect([-4, 65, 3665].map(CountdownText.clock) == ["0:00", "1:05", "1:01:05"]) }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxEngine
+
+@Suite("Captions that are taken out of queued pictures")
+struct CaptionTapTests {
+    /// The pictures of the first two seconds, in decode order, which is not that of showing.
+    private static func pictures(of name: String = "captions-found", _ file: String = "0.ts") throws -> [SampleQueue.Entry] {
+        let stream = try GeneratedStreams.named(name)
+        let demuxer = try Demuxer(ByteFeed(Array(Data(contentsOf: stream.directory.appending(path: file)))))
+        var samples: [Sample] = []
+        while let sample = try demuxer.next() { if sample.format.kind == .video { samples.append(sample) } }
+        let first = try #require(samples.map(\.presentation).min())
+        return samples.enumerated().map { number, sample in
+            SampleQueue.Entry(
+                sample: sample, time: (sample.presentation - first).seconds, duration: 1 / 30, number: number)
+        }
+    }
+
+    private final class Heard: Sendable {
+        let captions = Mutex<[EmbeddedCaptions]>([])
+        /// Numbers of pictures, each stretch apart.
+        var stretches: [[Int]] {
+            captions.withLock { $0 }.reduce(into: []) { found, captions in
+                let number = Int((captions.time * 30).rounded())
+                if captions.startsAnew { found.append([number]) } else { found[found.count - 1].append(number) }
+            }
+        }
+    }
+
+    @Test("wherever loading is cut, those handed on have no hole; what comes anew hands on the rest") func cuts() throws {
+        let pictures = try Self.pictures()
+        try #require(zip(pictures, pictures.dropFirst()).contains { $0.time > $1.time }, "they are out of order")
+        for cut in 1..<pictures.count {
+            let heard = Heard()
+            let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
+            for entry in pictures[..<cut] { tap.take(entry, run: 0) }
+            for entry in pictures { tap.take(entry, run: 1) }
+            tap.finish()
+            let stretches = heard.stretches
+            for stretch in stretches { #expect(stretch == Array(0..<stretch.count), "cut at \(cut)") }
+            #expect(stretches.last?.count == pictures.count, "cut at \(cut)")
+        }
+    }
+
+    @Test("where an ad without captions begins that is said once, so that nothing of the content stands over it") func ads() throws {
+        let heard = Heard()
+        let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
+        let plain = try Self.pictures(of: "vod-ts", "180p/0.ts")
+        func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
+            entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
+        }
+        // Before any captions there is nothing to say.
+        for entry in plain { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 2, clock: 1) { tap.take(entry, run: 0) }
+        for entry in moved(plain, by: 4, clock: 2) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        tap.finish()
+        let told = heard.captions.withLock { $0 }
+        #expect(told.filter(\.startsAnew).map { ($0.time * 30).rounded() / 30 } == [2, 4, 6])
+        #expect(told.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
+    }
+
+    @Test("where content goes on behind an ad it is said from which picture; a seek elsewhere goes on from none") func origins() throws {
+        let heard = Heard()
+        let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
+        func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
+            entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
+        }
+        let ad = try Self.pictures(of: "vod-ts", "180p/0.ts")
+        for entry in try Self.pictures() { tap.take(entry, run: 0) }
+        for entry in moved(ad, by: 2, clock: 1) + moved(ad, by: 4, clock: 2) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.take(entry, run: 1) }
+        tap.finish()
+        let told = heard.captions.withLock { $0 }.filter(\.startsAnew)
+        #expect(told.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
+        // The ads are as long as what was played before them, on clocks that begin at the same time.
+        #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
+    }
+
+    @Test("a segment that comes once more after it broke off leaves none out") func again() throws {
+        let pictures = try Self.pictures()
+        for cut in 2..<pictures.count {
+            let heard = Heard()
+            let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
+            for entry in pictures[..<cut] + pictures[...] { tap.take(entry, run: 0) }
+            tap.finish()
+            for stretch in heard.stretches { #expect(stretch == Array(0..<stretch.count), "cut at \(cut)") }
+            #expect(heard.stretches.last?.count == pictures.count, "cut at \(cut)")
+        }
+    }
+}

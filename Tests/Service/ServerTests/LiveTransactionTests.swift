@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Steps of live streams", .onEachDatabase) struct LiveStepTests {
+    @Test("every move from every state is allowed or refused as the state machine says", arguments: LiveCommand.allCases)
+    func moves(move: LiveCommand) {
+        let allowed: [LiveCommand: [LiveStatus: LiveStatus]] = [
+            .start: [.idle: .live], .pause: [.live: .paused], .resume: [.paused: .live],
+            .end: [.idle: .completed, .live: .completed, .paused: .completed, .completed: .completed, .replay: .replay],
+        ]
+        for status in LiveStatus.known {
+            let next = try? move.next(after: status)
+            #expect(next == allowed[move]?[status], "\(move) after \(status.rawValue)")
+        }
+    }
+
+    @Test("whatever is done in whatever order, a stream that ended is never live again") func walks() throws {
+        var chance = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            var stream = LiveStream(id: "l", videoID: "v", channelID: "c", title: "t")
+            var ended = false
+            for step in 0..<12 {
+                let move = try #require(LiveCommand.allCases.randomElement(using: &chance))
+                guard let next = try? move.next(after: stream.status) else { continue }
+                stream.become(next, at: SetClock.noon.addingTimeInterval(Double(step)))
+                #expect(!(ended && stream.status.isActive))
+                ended = ended || stream.status == .completed
+                #expect((stream.endedAt != nil) == ended)
+                if stream.status.isActive { #expect(stream.startedAt != nil) }
+            }
+        }
+    }
+
+    @Test("a stream is made, begun, paused, resumed and ended, and who listens is told") func broadcast() async throws {
+        try await RunningService.with { service in
+            let listener = try await Listener(service)
+            try await service.addChannel("c1")
+            try await service.addVideo("v1") { ($0.type, $0.hlsURL) = (.liveStream, nil) }
+            let manager = try await Manager(service)
+            let made = try await manager.send(
+                .POST, "/v1/admin/live_streams", json: #"{"channel_id":"c1","video_id":"v1","title":"Show","start_type":"manual"}"#)
+            #expect(made.status == 201, "\(made.text)")
+            let path = "/v1/admin/live_streams/\(try made.json(LiveStream.self).id)"
+            #expect(try await manager.send(.POST, "\(path)/pause").code == .invalidTransition)
+            #expect(try await manager.send(.POST, "\(path)/start").json(LiveStream.self).startedAt == SetClock.noon)
+            #expect(try await manager.send(.POST, "\(path)/start").code == .invalidTransition)
+            #expect(try await manager.send(.DELETE, path).code == .conflict)
+            #expect(try await manager.send(.POST, "\(path)/pause").json(LiveStream.self).status == .paused)
+            service.clock.advance(by: 60)
+            let resumed = try await manager.send(.POST, "\(path)/resume").json(LiveStream.self)
+            #expect(resumed.status == .live && resumed.startedAt == SetClock.noon)
+            let ended = try await manager.send(.POST, "\(path)/end").json(LiveStream.self)
+            #expect(ended.status == .completed && ended.endedAt == service.clock.now)
+            service.clock.advance(by: 60)
+            #expect(try await manager.send(.POST, "\(path)/end").json(LiveStream.self) == ended)
+            for step in ["start", "pause", "resume"] {
+                let reply = try await manager.send(.POST, "\(path)/\(step)")
+                #expect(reply.status == 409 && reply.code == .invalidTransition)
+            }
+            let told = try await listener.told
+            #expect(told.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
+            #expect(told.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
+            #expect(told.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
+            // With its recording it becomes a replay, and ends no more.
+            let replay = #"{"status":"replay","replay":{"url":"/media/r.m3u8","start_ms":0,"highlights":[]}}"#
+            #expect(try await manager.send(.PATCH, path, json: replay).json(LiveStream.self).status == .replay)
+            #expect(try await manager.send(.POST, "\(path)/end").json(LiveStream.self).status == .replay)
+            #expect(try await manager.send(.DELETE, path).status == 204)
+        }
+    }
+
+    @Test("an announced stream is cancelled by its end") func cancel() async throws {
+        try await RunningService.with { service in
+            try await service.addLive("l1", .idle)
+            let ended = try await Manager(service).step("end").json(LiveStream.self)
+            #expect(ended.status == .completed && ended.startedAt == nil)
+        }
+    }
+
+    @Test(
+        "what steps change is changed by nothing else",
+        arguments: [
+            (#"{"status":"live"}"#, "status"), (#"{"status":"completed"}"#, "status"),
+            (#"{"started_at":"2025-01-01T00:00:00Z"}"#, "started_at"),
+            (#"{"pinned":["x"]}"#, "pinned"), (#"{"announcement":"x"}"#, "announcement"),
+            (#"{"products":[{"product_id":"p","sold_out":false,"hidden":false}]}"#, "products"), (#"{"title":""}"#, "title"),
+            (#"{"video_id":"none"}"#, "video_id"), (#"{"trailer_video_id":"other"}"#, "trailer_video_id"),
+            (#"{"primary_url":"javascript:alert(1)"}"#, "primary_url"),
+            (
+                #"{"chat_settings":{"on_live":true,"on_trailer":false,"on_replay":false,"blocklist":[],"username_editable":true,"username_visible":true,"slow_mode_seconds":-1}}"#,
+                "chat_settings.slow_mode_seconds"
+            ),
+        ])
+    func fields(json: String, field: String) async throws {
+        try await RunningService.with { service in
+            try await service.addLive("l1", .idle)
+            try await service.addChannel("c9", business: "b9")
+            try await service.addVideo("other", channel: "c9")
+            let reply = try await Manager(service).send(.PATCH, "/v1/admin/live_streams/l1", json: json)
+            #expect(reply.status == (field == "status" ? 409 : 422))
+            #expect(reply.error?.field == field)
+        }
+    }
+
+    @Test("a code is kept as a hash that nobody is told, and an empty one opens the stream") func codes() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let manager = try await Manager(service)
+            let path = "/v1/admin/live_streams/l1"
+            let set = try await manager.send(.PATCH, path, json: #"{"access_code":"sesame","access_code_hash":"1$AA$AA"}"#)
+            #expect(set.status == 200 && !set.text.contains("sesame") && set.text.contains(#""access_code_hash":"set""#))
+            let kept = try #require(try await service.catalogue.resources.find(LiveStream.self, id: "l1"))
+            #expect(kept.accessCode == nil && AccessCode.matches("sesame", kept.accessCodeHash ?? ""))
+            let client = try await service.client()
+            let locked: [Reply] = [
+                try await client.write("hello"), try await client.send(.POST, "/v1/live_streams/l1/likes"),
+                try await client.send(.POST, "/v1/live_streams/l1/join"),
+                try await client.send(.PATCH, "/v1/live_streams/l1/me", json: #"{"username":"Ann"}"#),
+            ]
+            #expect(locked.allSatisfy { $0.status == 403 && $0.code == .incorrectAccessCode })
+            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
+                .unlockToken
+            #expect(try await client.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", token)]).status == 200)
+            // Somebody else's, a forged one, and one whose time is over open nothing.
+            let other = try await service.client()
+            #expect(try await other.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", token)]).code == .incorrectAccessCode)
+            let forged = token.dropLast(4) + "AAAA"
+            #expect(
+                try await client.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", String(forged))]).code == .incorrectAccessCode
+            )
+            // Changing something else leaves the code.
+            _ = try await manager.send(.PATCH, path, json: #"{"title":"New"}"#)
+            #expect(try await client.write("hello").code == .incorrectAccessCode)
+            _ = try await manager.send(.PATCH, path, json: #"{"access_code":""}"#)
+            #expect(try await client.write("hello").status == 201)
+        }
+    }
+
+    @Test("who makes one guest after the other guesses a code no faster, and others are let in") func guesses() async throws {
+        try await RunningService.with({ settings, _ in
+            (settings.tokensPerMinute, settings.proxies) = (10_000, TrustedProxies(ranges: [NetworkRange("127.0.0.0/8")].compactMap { $0 }))
+        }) { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
+            func unlock(_ code: String, from address: String) async throws -> Reply {
+                try await service.client().post(
+                    "/v1/live_streams/l1/unlock", UnlockRequest(code: code), [("X-Forwarded-For", address)])
+            }
+            for _ in 0..<20 { #expect(try await unlock("wrong", from: "192.0.2.1").code == .incorrectAccessCode) }
+            // The right one isn't looked at either.
+            let refused = try await unlock("sesame", from: "192.0.2.1")
+            #expect(refused.code == .rateLimited && refused["Retry-After"] == "10")
+            #expect(try await unlock("sesame", from: "198.51.100.1").status == 200)
+            service.clock.advance(by: 10)
+            #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
+            // To be right uses nothing up.
+            #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
+        }
+    }
+
+    @Test("products are pinned, the newest first, three at most, and what isn't shown never") func pins() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            try await service.catalogue.resources.save(
+                BusinessStore(id: "s1", businessID: "b1", name: "x", currency: "EUR"), at: service.clock.now)
+            for number in 1...4 {
+                try await service.catalogue.resources.save(
+                    Product(id: "p\(number)", storeID: "s1", externalID: "e\(number)", name: "x", currency: "EUR"), at: service.clock.now)
+            }
+            let manager = try await Manager(service)
+            let products = (1...4).map { #"{"product_id":"p\#($0)","sold_out":false,"hidden":false}"# }.joined(separator: ",")
+            #expect(try await manager.step("products", #"{"products":[\#(products)]}"#).json(LiveStream.self).products.count == 4)
+            #expect(
+                try await manager.step("products", #"{"products":[{"product_id":"none","sold_out":false,"hidden":false}]}"#).error?.field
+                    == "products[0].product_id")
+            for number in 1...4 { _ = try await manager.step("pin", #"{"id":"p\#(number)"}"#) }
+            #expect(try await manager.step("pin", #"{"id":"p3"}"#).json(LiveStream.self).pinned == ["p3", "p4", "p2"])
+            #expect(try await manager.step("pin", #"{"id":"p9"}"#).error?.field == "id")
+            #expect(try await manager.step("unpin", #"{"id":"p4"}"#).json(LiveStream.self).pinned == ["p3", "p2"])
+            // What is taken away is pinned no more.
+            let rest =
+                #"{"products":[{"product_id":"p2","sold_out":true,"hidden":false},{"product_id":"p3","sold_out":false,"hidden":true}]}"#
+            #expect(try await manager.step("products", rest).json(LiveStream.self).pinned == ["p2"])
+        }
+    }
+
+    @Test("another business's streams and their parts are not there") func tenancy() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            try await service.addInteraction("i1", .poll)
+            let stranger = try await Manager(service, business: "b2")
+            for step in ["start", "end", "interactions/i1/launch", "messages/m1/hide"] {
+                #expect(try await stranger.step(step).code == .notFound, "\(step)")
+            }
+            #expect(try await stranger.step("announce", #"{"text":"x"}"#).code == .notFound)
+            #expect(try await stranger.send(.GET, "/v1/admin/live_streams/l1/comments.csv").code == .notFound)
+            #expect(try await stranger.send(.GET, "/v1/admin/interactions/i1").code == .notFound)
+            #expect(try await stranger.send(.GET, "/v1/admin/interactions").json(ResourceList<Interaction>.self).data.isEmpty)
+            let reader = try await Manager(service, scopes: ["livestreams:read"])
+            #expect(try await reader.step("end").code == .insufficientScope)
+            #expect(try await reader.send(.GET, "/v1/admin/live_streams/l1").status == 200)
+        }
+    }
+}
