@@ -62,7 +62,7 @@ final class CutNetwork: FeedService {
 
     func authenticate(appID: String) async throws(ServiceError) -> GuestToken { try await service.authenticate(appID: appID) }
 
-    func send<Response: Decodable & Sendable>(_ call: ServiceCall<Response>) async throws(ServiceError) -> Response {
+    func send<APIResponse: Decodable & Sendable>(_ call: ServiceCall<APIResponse>) async throws(ServiceError) -> APIResponse {
         try await service.send(call)
     }
 

@@ -20,7 +20,7 @@ private final class HeardService: FeedService {
 
     func authenticate(appID: String) async throws(ServiceError) -> GuestToken { try await service.authenticate(appID: appID) }
 
-    func send<Response: Decodable & Sendable>(_ call: ServiceCall<Response>) async throws(ServiceError) -> Response {
+    func send<APIResponse: Decodable & Sendable>(_ call: ServiceCall<APIResponse>) async throws(ServiceError) -> APIResponse {
         let answer = try await service.send(call)
         calls.change { $0.append(call.path) }
         return answer

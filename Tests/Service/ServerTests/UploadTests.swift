@@ -151,10 +151,10 @@ extension RunningService {
 
     @Test("a store that is full is told as what passes, and so is none that answers") func full() {
         for fault in [StorageError.full("a"), .unreachable("a", "b")] {
-            let answer = Response(fault, requestID: "r")
+            let answer = APIResponse(fault, requestID: "r")
             #expect(answer.status == 503 && answer.fields[.retryAfter] != nil)
         }
-        #expect(Response(StorageError.refused("a", "b"), requestID: "r").status == 500)
+        #expect(APIResponse(StorageError.refused("a", "b"), requestID: "r").status == 500)
     }
 
     @Test("a service that keeps nothing says so") func none() async throws {

@@ -92,15 +92,15 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// As it is told, with the name of the state that it is kept in.
-    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> Response {
-        var answer = try Response.json(await opened(kept).told(by: catalogue, at: call.now))
+    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> APIResponse {
+        var answer = try APIResponse.json(await opened(kept).told(by: catalogue, at: call.now))
         answer.fields[.eTag] = try EntityTag.of(kept)
         // It may tell a secret.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
-    private func read(_ call: AdminCall) async throws -> Response { try await answer(Resource.find(call, in: catalogue), call) }
+    private func read(_ call: AdminCall) async throws -> APIResponse { try await answer(Resource.find(call, in: catalogue), call) }
 
     /// - Throws: where the caller knows another state of it. Figures that are counted beside it are no part of its state.
     private func check(_ kept: Resource, isExpectedBy call: AdminCall) throws {
@@ -112,7 +112,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         APIError(.preconditionFailed, "It has changed since you read it. Read it again, and change that.", field: "If-Match")
     }
 
-    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Response {
+    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
         let kept: Resource
         do { kept = try await Resource.find(call, in: catalogue) } catch let damage as Damage<Resource> {
             return try await repair(damage, call, patch)
@@ -133,7 +133,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// Makes one again of what is left of its record, and of what the client names.
-    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> Response {
+    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
         let made = try patch.applied(to: damage.record.document, or: blank)

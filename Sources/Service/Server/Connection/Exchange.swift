@@ -59,7 +59,7 @@ struct Exchange: Sendable {
     private func serve(_ session: WebSocketSession, on channel: any Channel, _ note: Responder.Note, seconds: Double) async throws {
         let socket = try await WebSocket.begin(on: channel, session.handshake.head(requestID: note.requestID))
         metrics.answered(note.operation, status: 101, seconds: seconds)
-        log(note, Response(status: 101), seconds, isBroken: false)
+        log(note, APIResponse(status: 101), seconds, isBroken: false)
         let begin = ContinuousClock.now
         // It is answered: what is in progress from here on is no request.
         metrics.ended()
@@ -82,7 +82,7 @@ struct Exchange: Sendable {
     }
 
     // Never the address, the path or a field: a token or a name may stand there.
-    private func log(_ note: Responder.Note, _ answer: Response, _ seconds: Double, isBroken: Bool) {
+    private func log(_ note: Responder.Note, _ answer: APIResponse, _ seconds: Double, isBroken: Bool) {
         guard note.fault != nil || logger.logLevel <= .info else { return }
         var facts: Logger.Metadata = [
             "request": "\(note.requestID)", "operation": "\(note.operation)", "status": "\(answer.status)",

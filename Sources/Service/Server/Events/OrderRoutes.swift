@@ -14,7 +14,7 @@ struct OrderRoutes: RouteGroup {
         ]
     }
 
-    private func confirm(_ call: AdminCall, _ confirmation: OrderConfirmation) async throws -> Response {
+    private func confirm(_ call: AdminCall, _ confirmation: OrderConfirmation) async throws -> APIResponse {
         let kept: (order: ShopOrder, isNew: Bool)
         do {
             kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)

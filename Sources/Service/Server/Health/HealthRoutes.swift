@@ -27,12 +27,12 @@ struct HealthRoutes: RouteGroup {
         if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
-    private func metrics(_ call: RequestContext) throws -> Response {
+    private func metrics(_ call: RequestContext) throws -> APIResponse {
         // What is counted is nobody else's business; who may not read it doesn't learn that it is there.
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
             throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         }
-        return Response("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
+        return APIResponse("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
     }
 }
 

@@ -19,7 +19,7 @@ struct InsertionHandler: Sendable {
 
     static func serves(_ path: String) -> Bool { AdInsertion.serves(path) }
 
-    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, at now: Date) async throws -> Response {
+    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, at now: Date) async throws -> APIResponse {
         if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
         let method = Self.method(request.method)
         // A session, and what has an ad server asked, cost more than what is asked for later.
@@ -36,7 +36,7 @@ struct InsertionHandler: Sendable {
             method, request.uri.path, query: query, body: bytes, viewer: begins ? viewer(request.headers, origin) : .init(),
             base: begins ? base(request, origin) : "", isPrefetch: Self.isPrefetch(request.headers))
         let told = await insertion.answer(asked)
-        var answer = Response(status: told.status)
+        var answer = APIResponse(status: told.status)
         answer.fields[.contentType] = told.mediaType
         for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         var pieces = told.parts.map(\.bytes)

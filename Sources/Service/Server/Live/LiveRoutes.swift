@@ -47,11 +47,11 @@ struct LiveRoutes: RouteGroup {
             unlockToken: try seal.seal(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
     }
 
-    private func calendar(_ call: GuestCall) async throws -> Response {
+    private func calendar(_ call: GuestCall) async throws -> APIResponse {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
-        return Response("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
+        return APIResponse("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }
 }
 

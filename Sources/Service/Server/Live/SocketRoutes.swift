@@ -22,12 +22,12 @@ struct SocketRoutes: RouteGroup {
         ]
     }
 
-    private func socket(_ call: GuestCall) async throws -> Response {
+    private func socket(_ call: GuestCall) async throws -> APIResponse {
         let stream = try await access.openStream(call)
         return try stage.socket(of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
-    private func hostSocket(_ call: AdminCall) async throws -> Response {
+    private func hostSocket(_ call: AdminCall) async throws -> APIResponse {
         let stream = try await stage.owned(call)
         return try stage.socket(of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
     }
@@ -63,11 +63,11 @@ extension LiveStreamService {
     func socket(
         of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
-    ) throws -> Response {
+    ) throws -> APIResponse {
         let after = query.integer("after").map(Int64.init)
         if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
-        var answer = Response(status: 101)
+        var answer = APIResponse(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
                 await LiveSession(stage: self, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)

@@ -28,12 +28,12 @@ struct MediaHandler: Sendable {
     func answer(
         _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, isSecure: Bool, at now: Date,
         requestID: String
-    ) async throws -> Response {
+    ) async throws -> APIResponse {
         switch method {
         case .get, .head: break
         case .options: return CrossOrigin.preflight([.get])
         default:
-            var answer = Response(status: 405)
+            var answer = APIResponse(status: 405)
             answer.fields[.allow] = CrossOrigin.allowed([.get])
             return answer
         }
@@ -60,7 +60,7 @@ struct MediaHandler: Sendable {
     }
 
     /// - Parameter age: seconds for which caches may keep it; nil: they ask each time.
-    private func answer(_ key: String, query: String?, _ fields: HTTPFields, age: Int?, requestID: String) async throws -> Response {
+    private func answer(_ key: String, query: String?, _ fields: HTTPFields, age: Int?, requestID: String) async throws -> APIResponse {
         switch await live?.media(key, query: query) {
         case .playlist(let bytes, let seconds): return Self.playlist(bytes, seconds: seconds)
         case .file(let file): return answer(file, key, fields, age: age, requestID: requestID)
@@ -77,31 +77,31 @@ struct MediaHandler: Sendable {
     /// Seconds for which the store takes an address that a client was sent to it with. The store knows nothing of what is taken down.
     private static let redirectSeconds = 60
 
-    private static func redirect(to address: String, seconds: Int) -> Response {
-        var answer = Response(status: 307)
+    private static func redirect(to address: String, seconds: Int) -> APIResponse {
+        var answer = APIResponse(status: 307)
         answer.fields[.location] = address
         answer.fields[.cacheControl] = "private, max-age=\(seconds)"
         return answer
     }
 
-    private static func playlist(_ bytes: [UInt8], seconds: Int?) -> Response {
-        var answer = Response(status: 200, content: .bytes(ByteBuffer(bytes: bytes)))
+    private static func playlist(_ bytes: [UInt8], seconds: Int?) -> APIResponse {
+        var answer = APIResponse(status: 200, content: .bytes(ByteBuffer(bytes: bytes)))
         answer.fields[.contentType] = MediaContentType.name(ofPath: "index.m3u8")
         answer.fields[.cacheControl] = seconds.map { "public, max-age=\($0)" } ?? "no-cache"
         return answer
     }
 
-    private static func refusal(_ status: Int) -> Response {
-        var answer = Response(status: status)
+    private static func refusal(_ status: Int) -> APIResponse {
+        var answer = APIResponse(status: status)
         // What isn't there now may be in a moment.
         answer.fields[.cacheControl] = "no-store"
         if status == 503 { answer.fields[.retryAfter] = "1" }
         return answer
     }
 
-    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> Response {
+    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> APIResponse {
         let tag = "\"\(file.version)\""
-        var answer = Response(status: 200)
+        var answer = APIResponse(status: 200)
         answer.fields[.eTag] = tag
         answer.fields[.acceptRanges] = "bytes"
         answer.fields[.contentType] = MediaContentType.name(ofPath: key)
@@ -120,7 +120,7 @@ struct MediaHandler: Sendable {
             answer.fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.length)"
             answer.content = .stream(body(of: file, part))
         case .unsatisfiable:
-            answer = Response(
+            answer = APIResponse(
                 APIError(.rangeNotSatisfiable, "There are \(file.length) bytes.", field: "Range"), requestID: requestID)
             answer.fields[.contentRange] = "bytes */\(file.length)"
         }

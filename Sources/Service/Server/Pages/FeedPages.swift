@@ -10,7 +10,7 @@ struct FeedPages: PageGroup {
     let handler: PageHandler
     private static let pageSize = 24
 
-    func answer(_ call: PageCall) async throws -> Response? {
+    func answer(_ call: PageCall) async throws -> APIResponse? {
         let isEmbedded = call.path == ["embed", "feed"]
         guard call.path.isEmpty || isEmbedded else { return nil }
         // A link that was shared opens the video in the feed that it was found in.

@@ -10,22 +10,22 @@ import WindowboxPages
 struct OEmbedPages: PageGroup {
     let handler: PageHandler
 
-    func answer(_ call: PageCall) async throws -> Response? {
+    func answer(_ call: PageCall) async throws -> APIResponse? {
         switch call.path {
         case ["oembed"]: return try await embed(call)
         case ["favicon.ico"]: return PageHandler.redirect(to: PageAsset.path("icon.svg"))
-        case ["robots.txt"]: return Response("text/plain; charset=utf-8", text: "User-agent: *\nDisallow: /studio\nDisallow: /v1/\n")
+        case ["robots.txt"]: return APIResponse("text/plain; charset=utf-8", text: "User-agent: *\nDisallow: /studio\nDisallow: /v1/\n")
         default: return nil
         }
     }
 
-    private func embed(_ call: PageCall) async throws -> Response {
-        if let format = call.query["format"], format != "json" { return Response(status: 501) }
-        guard let id = id(in: call.query["url"] ?? "", call) else { return Response(status: 404) }
+    private func embed(_ call: PageCall) async throws -> APIResponse {
+        if let format = call.query["format"], format != "json" { return APIResponse(status: 501) }
+        guard let id = id(in: call.query["url"] ?? "", call) else { return APIResponse(status: 404) }
         let audience = try await PageAudience(handler, call).audience
         guard let found = try await handler.catalogue.resources.find(Video.self, id: id),
             let video = try await audience.visible([found]).first
-        else { return Response(status: 404) }
+        else { return APIResponse(status: 404) }
         let limits = [call.query.integer("maxwidth"), call.query.integer("maxheight")].compactMap { $0 }
         let most = min(1280, max(120, limits.min() ?? 640))
         return try .json(EmbedAnswer(handler.addresses.told(video, to: call), base: handler.base(call), within: most))

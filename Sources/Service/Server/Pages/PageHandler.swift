@@ -33,10 +33,10 @@ struct PageHandler: Sendable {
     /// The table of contents: who answers for which pages. The first that answers has the page.
     private var groups: [any PageGroup] { [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self)] }
 
-    func answer(_ request: Request, _ origin: RequestOrigin, at now: Date) async throws -> Response {
+    func answer(_ request: Request, _ origin: RequestOrigin, at now: Date) async throws -> APIResponse {
         guard request.method == .get || request.method == .head else {
             if request.method == .options { return CrossOrigin.preflight([.get]) }
-            var answer = Response(status: 405)
+            var answer = APIResponse(status: 405)
             answer.fields[.allow] = CrossOrigin.allowed([.get])
             return answer
         }
@@ -53,8 +53,8 @@ struct PageHandler: Sendable {
     }
 
     /// An answer with a page.
-    static func page(_ html: String, status: Int = 200, policy: PagePolicy = PagePolicy()) -> Response {
-        var answer = Response(status: status, "text/html; charset=utf-8", text: html)
+    static func page(_ html: String, status: Int = 200, policy: PagePolicy = PagePolicy()) -> APIResponse {
+        var answer = APIResponse(status: status, "text/html; charset=utf-8", text: html)
         for (name, value) in policy.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         answer.fields[.vary] = "Accept-Language"
         answer.packing = .made
@@ -64,8 +64,8 @@ struct PageHandler: Sendable {
     }
 
     /// - Parameter status: 302 for what may lead elsewhere tomorrow.
-    static func redirect(to path: String, status: Int = 302) -> Response {
-        var answer = Response(status: status)
+    static func redirect(to path: String, status: Int = 302) -> APIResponse {
+        var answer = APIResponse(status: status)
         answer.fields[.location] = path
         answer.fields[.cacheControl] = "no-store"
         return answer
@@ -80,16 +80,16 @@ struct PageHandler: Sendable {
         return weight("text/html") > weight("application/json")
     }
 
-    func missing(_ request: Request) -> Response {
+    func missing(_ request: Request) -> APIResponse {
         var answer = Self.missing(PageLanguage.choose(accepted: request.headers[.acceptLanguage]))
         answer.fields[.vary] = "Accept, Accept-Language"
         return answer
     }
 
-    static func missing(_ language: PageLanguage) -> Response { page(NotFoundPage(language: language).html, status: 404) }
+    static func missing(_ language: PageLanguage) -> APIResponse { page(NotFoundPage(language: language).html, status: 404) }
 
-    private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Response {
-        var answer = Response(asset.mediaType, text: asset.text)
+    private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> APIResponse {
+        var answer = APIResponse(asset.mediaType, text: asset.text)
         let known = Self.kept[asset.name]
         let tag = known?.tag ?? ""
         answer.packing = known.map { .kept($0.packed) }
@@ -112,7 +112,7 @@ struct PageHandler: Sendable {
 /// Pages of one capability.
 protocol PageGroup: Sendable {
     /// Nil where the page is none of these.
-    func answer(_ call: PageCall) async throws -> Response?
+    func answer(_ call: PageCall) async throws -> APIResponse?
 }
 
 /// What a browser asks of a page.

@@ -11,7 +11,7 @@ struct WatchPages: PageGroup {
     /// Of what comes next.
     private static let most = 12
 
-    func answer(_ call: PageCall) async throws -> Response? {
+    func answer(_ call: PageCall) async throws -> APIResponse? {
         // A slug may follow the id; it is ignored.
         guard let place = call.path.first, place == "watch" && 2...3 ~= call.path.count || place == "embed" && call.path.count == 2
         else { return nil }

@@ -32,7 +32,7 @@ enum ContentCoding {
         return (named?.weight ?? 0) > 0
     }
 
-    static func apply(to answer: inout Response, asked fields: HTTPFields) {
+    static func apply(to answer: inout APIResponse, asked fields: HTTPFields) {
         guard let packing = answer.packing, (answer.length ?? 0) >= least || answer.status == 304 else { return }
         answer.fields[.vary] = (answer.fields[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
         guard takesGzip(fields) else { return }

@@ -7,15 +7,15 @@ import WindowboxContract
 /// from the page itself, so there is nobody that another site could speak for. Studio's own pages send a field with their cookie which
 /// stands in none of the answers here, so that no other site may send it.
 enum CrossOrigin {
-    static func allow(_ answer: inout Response) {
+    static func allow(_ answer: inout APIResponse) {
         answer.fields[.accessControlAllowOrigin] = "*"
         answer.fields[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id, Content-Range, Idempotency-Replayed"
         answer.fields[.timingAllowOrigin] = "*"
     }
 
     /// What may be asked of a path, for `OPTIONS`.
-    static func preflight(_ methods: [APIRoute.Method]) -> Response {
-        var answer = Response(status: 204)
+    static func preflight(_ methods: [APIRoute.Method]) -> APIResponse {
+        var answer = APIResponse(status: 204)
         answer.fields[.allow] = allowed(methods)
         answer.fields[.accessControlAllowMethods] = allowed(methods)
         answer.fields[.accessControlAllowHeaders] =

@@ -21,7 +21,7 @@ struct Endpoint: Sendable {
     private(set) var largestBody: Int?
     /// Values that a body in JSON may have.
     private(set) var mostValues: Int
-    let respond: @Sendable (RequestContext) async throws -> Response
+    let respond: @Sendable (RequestContext) async throws -> APIResponse
 
     init<Context: CallContext, Result: Sendable>(
         _ operationID: String, _ handle: @escaping @Sendable (Context) async throws -> Result
@@ -31,7 +31,7 @@ struct Endpoint: Sendable {
         schema = nil
         largestBody = nil
         mostValues = 0
-        respond = { call in try await Response(handle(Context(call)), status: route.status) }
+        respond = { call in try await APIResponse(handle(Context(call)), status: route.status) }
     }
 
     init<Context: CallContext, Body: Decodable & Sendable, Result: Sendable>(
@@ -46,7 +46,7 @@ struct Endpoint: Sendable {
         self.schema = schema
         (largestBody, mostValues) = Self.bounds(of: route.access)
         respond = { call in
-            try await Response(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
+            try await APIResponse(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
         }
     }
 
@@ -64,7 +64,7 @@ struct Endpoint: Sendable {
     ) -> APIRoute {
         guard let route = APIRoute.named(operationID) else { preconditionFailure("The contract has no \(operationID)") }
         precondition(Context.serves(route.access), "\(operationID) is not for a \(Context.self)")
-        let isFit = answers == Response.self || (answers == Void.self ? route.response.type == nil : route.response.type == answers)
+        let isFit = answers == APIResponse.self || (answers == Void.self ? route.response.type == nil : route.response.type == answers)
         precondition(isFit, "\(operationID) does not answer \(answers)")
         return route
     }

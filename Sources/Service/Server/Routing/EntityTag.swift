@@ -35,7 +35,7 @@ enum EntityTag {
     }
 
     /// Adds the tag, and takes the content away where the caller has it.
-    static func apply(to answer: inout Response, asked fields: HTTPFields) {
+    static func apply(to answer: inout APIResponse, asked fields: HTTPFields) {
         guard answer.status == 200, case .bytes(let bytes) = answer.content else { return }
         let tag = of(bytes)
         answer.fields[.eTag] = tag

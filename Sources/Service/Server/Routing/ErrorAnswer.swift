@@ -11,7 +11,7 @@ struct TooManyCalls: Error, Hashable, Sendable {
     var retryAfter: Double
 }
 
-extension Response {
+extension APIResponse {
     /// What is told of an error. What only the log may know stays there.
     init(_ error: any Error, requestID: String) {
         var told: APIError
@@ -34,8 +34,8 @@ extension Response {
         default: told = APIError(.serverError, "Something went wrong in the service. Its log has more under this id.")
         }
         told.error.requestID = requestID
-        let json = try? Response.json(told, status: told.code.status)
-        self = json ?? Response(status: told.code.status)
+        let json = try? APIResponse.json(told, status: told.code.status)
+        self = json ?? APIResponse(status: told.code.status)
         code = told.code
         fields[.cacheControl] = "no-store"
         if let retryAfter { fields[.retryAfter] = String(retryAfter) }

@@ -15,7 +15,7 @@ struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
 
-    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> Response) async throws -> Response {
+    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> APIResponse) async throws -> APIResponse {
         guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
@@ -37,7 +37,7 @@ struct Idempotency: Sendable {
                 }
                 answer.body = text
             }
-            return Response(kept: answer)
+            return APIResponse(kept: answer)
         case .underway:
             throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
         case .mismatch:
@@ -46,9 +46,9 @@ struct Idempotency: Sendable {
                 field: "Idempotency-Key")
         case .new: break
         }
-        let answer: Response
+        let answer: APIResponse
         do { answer = try await respond(call) } catch {
-            let told = Response(error, requestID: call.id)
+            let told = APIResponse(error, requestID: call.id)
             // What failed for reasons of the service or of the moment may go well the next time.
             if told.status >= 500 || told.status == 429 {
                 try await catalogue.idempotency.forget(record)
@@ -61,7 +61,7 @@ struct Idempotency: Sendable {
         return answer
     }
 
-    private func keep(_ answer: Response, _ record: IdempotencyKey) async throws {
+    private func keep(_ answer: APIResponse, _ record: IdempotencyKey) async throws {
         let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
             record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
@@ -77,7 +77,7 @@ struct Idempotency: Sendable {
     }
 }
 
-extension Response {
+extension APIResponse {
     fileprivate init(kept: KeptAnswer) {
         self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
         if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }

@@ -34,15 +34,15 @@ struct Responder: Sendable {
         var fault: String?
     }
 
-    func answer(_ request: Request, peer: NetworkAddress?, body: BodyStream) async -> (Response, Note) {
+    func answer(_ request: Request, peer: NetworkAddress?, body: BodyStream) async -> (APIResponse, Note) {
         var note = Note(requestID: RequestID.of(request.headers))
         let origin = proxies.origin(peer: peer, request.headers)
         note.address = origin.address
-        var answer: Response
+        var answer: APIResponse
         do {
             answer = try await find(request, origin, body, &note)
         } catch {
-            answer = Response(error, requestID: note.requestID)
+            answer = APIResponse(error, requestID: note.requestID)
             if answer.status >= 500 { note.fault = String(describing: error) }
         }
         // Studio's pages are nobody else's to read, and how the service is does not concern other sites' pages.
@@ -56,7 +56,7 @@ struct Responder: Sendable {
 
     private func find(
         _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> Response {
+    ) async throws -> APIResponse {
         if MediaHandler.serves(request.uri.path), let media {
             note.operation = "media"
             return try await media.answer(
@@ -77,7 +77,7 @@ struct Responder: Sendable {
 
     private func findElsewhere(
         _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> Response {
+    ) async throws -> APIResponse {
         if StudioHandler.serves(request.uri.path), let studio {
             note.operation = "studio"
             return try await studio.answer(request, origin, body, requestID: note.requestID, at: clock())
@@ -94,7 +94,7 @@ struct Responder: Sendable {
             throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         case .otherMethods(let methods):
             if request.method == .options { return CrossOrigin.preflight(methods) }
-            var answer = Response(
+            var answer = APIResponse(
                 APIError(.methodNotAllowed, "This can't be asked by \(request.method.rawValue.prefix(16))."), requestID: note.requestID)
             answer.fields[.allow] = CrossOrigin.allowed(methods)
             return answer
@@ -107,7 +107,7 @@ struct Responder: Sendable {
     /// The order matters: what costs least is looked at first, and nobody learns of a thing before it is known who asks.
     private func answer(
         _ endpoint: Endpoint, _ path: PathValues, _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> Response {
+    ) async throws -> APIResponse {
         let now = clock()
         let route = endpoint.route
         if route.access == .everyone { try limit(endpoint, "address \(origin.address?.limitKey ?? "")", now) }

@@ -33,7 +33,7 @@ extension StudioRequest {
 
     /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, so that alone opens none: the
     /// session's token comes as a subprotocol.
-    fileprivate func socket() async throws -> Response {
+    fileprivate func socket() async throws -> APIResponse {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The token of the page is needed.")
         }

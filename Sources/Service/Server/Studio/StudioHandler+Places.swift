@@ -31,12 +31,12 @@ extension StudioRequest {
     private static let mostFound = 20
 
     /// Those whose name has what was typed.
-    func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> Response {
+    func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> APIResponse {
         let asked = (query["q"] ?? "").lowercased()
         return try found(try await all(type, most: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
     }
 
-    func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> Response {
+    func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> APIResponse {
         try .json(
             resources.prefix(Self.mostFound).map { resource in
                 Found(id: resource.id, text: name(resource).isEmpty ? resource.id : name(resource))

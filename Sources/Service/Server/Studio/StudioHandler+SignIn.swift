@@ -8,7 +8,7 @@ import WindowboxContract
 import WindowboxPages
 
 extension StudioHandler {
-    func signIn(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ now: Date) async throws -> Response {
+    func signIn(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ now: Date) async throws -> APIResponse {
         guard isOwn(request.headers, host: request.head.authority) else { throw Self.foreign }
         let form = try await Self.form(body)
         let next = form["next"].flatMap(Self.inside)
@@ -32,7 +32,7 @@ extension StudioHandler {
         return answer
     }
 
-    func signOut(_ visitor: StudioVisitor?, _ origin: RequestOrigin, _ body: BodyStream) async throws -> Response {
+    func signOut(_ visitor: StudioVisitor?, _ origin: RequestOrigin, _ body: BodyStream) async throws -> APIResponse {
         if let visitor {
             let form = try await Self.form(body)
             guard sessions.isToken(form["token"] ?? "", of: visitor) else { throw Self.foreign }
@@ -67,13 +67,13 @@ extension StudioHandler {
         return (text == "/studio" || text.hasPrefix("/studio/")) && isPlain && text.utf8.count <= 1024 ? text : nil
     }
 
-    static func html(_ page: HTML, status: Int = 200) -> Response {
-        var answer = Response(status: status, "text/html; charset=utf-8", text: page.description)
+    static func html(_ page: HTML, status: Int = 200) -> APIResponse {
+        var answer = APIResponse(status: status, "text/html; charset=utf-8", text: page.description)
         for (name, value) in PagePolicy().fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         return answer
     }
 
-    static func redirect(_ path: String) -> Response { Response(status: 303, fields: [.location: path]) }
+    static func redirect(_ path: String) -> APIResponse { APIResponse(status: 303, fields: [.location: path]) }
 }
 
 extension String {

@@ -23,7 +23,7 @@ struct StudioHandler: Sendable {
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
 
-    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws -> Response {
+    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws -> APIResponse {
         let words = request.uri.path.dropFirst("/studio".count).split(separator: "/")
         var answer = try await place(words, request, origin, body, requestID, now)
         answer.fields[.cacheControl] = "no-store"
@@ -35,7 +35,7 @@ struct StudioHandler: Sendable {
 
     private func place(
         _ words: [Substring], _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ requestID: String, _ now: Date
-    ) async throws -> Response {
+    ) async throws -> APIResponse {
         let visitor = try await sessions.visitor(request.headers, isSecure: origin.isSecure, at: now)
         let name = visitor.map { "client \($0.client.id)" } ?? "address \(origin.address?.limitKey ?? "")"
         try limit(name, .ordinary, now)
@@ -52,7 +52,7 @@ struct StudioHandler: Sendable {
         }
         if words == ["sign-in"] { return Self.redirect("/studio") }
         let frame = try await frame(of: visitor)
-        var answer: Response
+        var answer: APIResponse
         do {
             guard let (place, path) = Self.find(words), let route = APIRoute.named("health") else { throw Self.nothing }
             let call = RequestContext(
@@ -74,7 +74,7 @@ struct StudioHandler: Sendable {
     }
 
     /// Whoever is at work stays signed in.
-    private func renew(_ visitor: StudioVisitor, _ origin: RequestOrigin, _ answer: inout Response, _ now: Date) throws {
+    private func renew(_ visitor: StudioVisitor, _ origin: RequestOrigin, _ answer: inout APIResponse, _ now: Date) throws {
         guard visitor.until.timeIntervalSince(now) < StudioSessions.idle / 2 else { return }
         var renewed = visitor
         renewed.until = now.addingTimeInterval(StudioSessions.idle)

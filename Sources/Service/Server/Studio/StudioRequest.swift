@@ -30,7 +30,7 @@ struct StudioRequest: Sendable {
     }
 
     /// Asks an endpoint as a program would, without a network in between.
-    func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> Response {
+    func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> APIResponse {
         guard let endpoint = studio.endpoints[operationID] else {
             throw APIError(.unavailable, "This process does not answer that.")
         }

@@ -10,7 +10,7 @@ enum StudioResponse: Sendable {
     case page(StudioPage)
     /// A part of a page, fetched by its script.
     case part(HTML)
-    case other(Response)
+    case other(APIResponse)
 }
 
 /// A path of Studio and what makes its answer.
@@ -29,7 +29,7 @@ struct StudioPlace: Sendable {
         answer = { .part(try await part($0)) }
     }
 
-    init(_ path: String, other: @escaping @Sendable (StudioRequest) async throws -> Response) {
+    init(_ path: String, other: @escaping @Sendable (StudioRequest) async throws -> APIResponse) {
         self.path = path
         answer = { .other(try await other($0)) }
     }

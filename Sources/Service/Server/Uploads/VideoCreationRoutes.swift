@@ -23,7 +23,7 @@ struct VideoCreationRoutes: RouteGroup {
         ]
     }
 
-    private func create(_ call: AdminCall, _ body: RawBody) async throws -> Response {
+    private func create(_ call: AdminCall, _ body: RawBody) async throws -> APIResponse {
         if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
@@ -36,7 +36,7 @@ struct VideoCreationRoutes: RouteGroup {
         return try await answer(begun, isAsync: asked.isAsync ?? false)
     }
 
-    private func createFromForm(_ call: AdminCall) async throws -> Response {
+    private func createFromForm(_ call: AdminCall) async throws -> APIResponse {
         let intake = try intake.required()
         let blank = blank(call)
         let reader = VideoFormReader(intake: intake) { fields in
@@ -85,7 +85,7 @@ struct VideoCreationRoutes: RouteGroup {
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
     }
 
-    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Response {
+    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> APIResponse {
         if isAsync { return try .json(begun, status: 202) }
         var state = begun
         let end = ContinuousClock.now + .seconds(patience)

@@ -7,7 +7,7 @@ import NIOCore
 import WindowboxContract
 
 /// What is sent back.
-struct Response: Sendable {
+struct APIResponse: Sendable {
     enum Content: Sendable {
         case nothing
         case bytes(ByteBuffer)
@@ -37,15 +37,15 @@ struct Response: Sendable {
         self.init(status: status, fields: [.contentType: mediaType], content: .bytes(ByteBuffer(string: text)))
     }
 
-    static func json(_ value: some Encodable, status: Int = 200) throws -> Response {
+    static func json(_ value: some Encodable, status: Int = 200) throws -> APIResponse {
         let bytes = ByteBuffer(bytes: try ContractJSON.encode(value))
-        return Response(status: status, fields: [.contentType: "application/json"], content: .bytes(bytes))
+        return APIResponse(status: status, fields: [.contentType: "application/json"], content: .bytes(bytes))
     }
 
     /// What a function returned: an answer as it is, nothing, or a value of the contract.
     init(_ result: some Sendable, status: Int) throws {
         switch result {
-        case let answer as Response: self = answer
+        case let answer as APIResponse: self = answer
         case is Void: self.init(status: status)
         case let value as any Encodable: self = try .json(value, status: status)
         default: preconditionFailure("\(type(of: result)) can't be sent")
