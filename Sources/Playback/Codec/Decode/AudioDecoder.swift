@@ -32,8 +32,8 @@ public final class AudioDecoder {
 
     /// Decodes a sample.
     /// - Parameters:
-    /// - time: the sample's presentation time on the item's timeline, in seconds.
-    /// - emit: receives each block of audio.
+    ///   - time: the sample's presentation time on the item's timeline, in seconds.
+    ///   - emit: receives each block of audio.
     /// - Throws: ``CodecError``. Damaged samples produce silence of their length instead of an error.
     public func decode(_ sample: Sample, at time: Double, emit: (AudioBlock) -> Void) throws(CodecError) {
         if sample.format !== format {

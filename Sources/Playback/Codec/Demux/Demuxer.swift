@@ -32,7 +32,7 @@ public final class Demuxer {
 
     /// Opens a container.
     /// - Parameters:
-    /// - container: nil detects an HLS segment's container from its first bytes.
+    ///   - container: nil detects an HLS segment's container from its first bytes.
     ///   - initialization: returns what precedes the segment. Called once the segment's first bytes are available.
     ///   - formats: shares format objects across the segments of a run.
     /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.

@@ -55,7 +55,7 @@ package struct TimestampLinearizer {
     private static let mostEpochs = 256
 
     /// - Parameters:
-    /// - start: where the stream's clock begins, in seconds; nil when unknown.
+    ///   - start: where the stream's clock begins, in seconds; nil when unknown.
     ///   - longestGap: seconds. A longer gap is a jump of the clock. Infinite when only steps back are jumps.
     ///   - longestStepBack: seconds. Allows for inaccurate muxers.
     package init(start: Double? = nil, longestGap: Double = 10, longestStepBack: Double = 0.3) {
@@ -75,7 +75,7 @@ package struct TimestampLinearizer {
 
     /// Places the next packet of the stream.
     /// - Parameters:
-    /// - time: by the stream's clock, in seconds.
+    ///   - time: by the stream's clock, in seconds.
     ///   - order: what the time says. A decode time is the most reliable.
     ///   - duration: seconds; 0 when unknown.
     ///   - position: the packet's offset in the file, in bytes; nil when unknown.

@@ -25,7 +25,7 @@ final class FieldFilter {
     private let sink: OpaquePointer
 
     /// - Parameters:
-    /// - all: also deinterlaces frames that are not marked as interlaced.
+    ///   - all: also deinterlaces frames that are not marked as interlaced.
     /// - Throws: ``CodecError`` without libavfilter, or for a format that it does not support.
     init(_ format: Format, _ output: FieldOutput, all: Bool) throws(CodecError) {
         library = try FilterLibrary.loaded.get().functions

@@ -36,7 +36,7 @@ public final class PictureConverter {
     /// Writes the frame, scaled to `size`, into memory.
     /// - Parameters:
     ///   - target: `stride` x `size.height` writable bytes.
-    /// - stride: bytes per row, at least `size.width` times the layout's bytes per pixel.
+    ///   - stride: bytes per row, at least `size.width` times the layout's bytes per pixel.
     /// - Throws: ``CodecError`` when the frame's format can't be converted.
     public func convert(_ frame: VideoFrame, to size: PixelSize, into target: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
         let raw = frame.buffer.raw

@@ -54,7 +54,7 @@ struct ToneMapper {
     /// Maps a row of pixels.
     /// - Parameters:
     ///   - source: red, green and blue of each pixel, with white at 65535.
-    /// - target: pixels in the layout's order.
+    ///   - target: pixels in the layout's order.
     func map(_ source: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int, as layout: PictureConverter.Layout) {
         let (red, blue) = layout == .bgra ? (2, 0) : (0, 2)
         let step = layout.bytesPerPixel

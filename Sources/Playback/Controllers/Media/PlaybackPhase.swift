@@ -33,8 +33,8 @@ struct PlayerFacts: Hashable, Sendable {
     var dateOfZero: Double?
 
     /// - Parameters:
-    /// - isPrepared: part of the media item was already shown or heard.
-    /// - isRestarting: the current seek only restarts an ended media item.
+    ///   - isPrepared: part of the media item was already shown or heard.
+    ///   - isRestarting: the current seek only restarts an ended media item.
     func phase(isPrepared: Bool, isRestarting: Bool) -> PlaybackPhase {
         guard hasItem, !hasFailed else { return .idle }
         if playbackState == .idle || !isPrepared && isBuffering { return .preparing }

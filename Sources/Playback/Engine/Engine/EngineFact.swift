@@ -48,7 +48,7 @@ public enum EngineFact: Sendable {
     case warning(ItemID, StreamingError)
     /// The interstitials of the item as known now. They replace those reported before.
     case interstitials(ItemID, InterstitialSchedule)
-    /// An interstitial has begun, ended or changed.
+    /// An interstitial has begun or ended, or one of its assets has begun or failed.
     case interstitial(ItemID, InterstitialFact)
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)

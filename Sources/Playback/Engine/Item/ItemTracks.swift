@@ -58,8 +58,8 @@ struct ItemTracks: Sendable {
     func beginAnywhere() { video.state.change { $0.samples.beginAnywhere() } }
 
     /// - Parameters:
-    /// - segment: the segment the sample comes from; nil for a file.
-    /// - run: the run that the sample was loaded for; nil for the current one.
+    ///   - segment: the segment the sample comes from; nil for a file.
+    ///   - run: the run that the sample was loaded for; nil for the current one.
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
         loaded.note(entry.sample.format.kind, bytes: entry.sample.size, seconds: entry.duration)
         switch entry.sample.format.kind {

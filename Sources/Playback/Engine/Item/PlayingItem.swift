@@ -58,7 +58,7 @@ final class PlayingItem {
 
     /// - Parameters:
     ///   - offset: seconds added to the item's time to get the clock's.
-    /// - atOnce: the first frame is shown without waiting for its time.
+    ///   - atOnce: the first frame is shown without waiting for its time.
     func goOnAir(offset: Double, atOnce: Bool) { renderers.goOnAir(offset: offset, atOnce: atOnce) }
     func leaveAir() { renderers.leaveAir() }
     /// Stops output for now. The item stays on air.

@@ -10,7 +10,7 @@ public final class AutomaticOutput: AudioOutput {
 
     /// - Parameters:
     ///   - application: the name that mixers show.
-    /// - role: what the audio is for.
+    ///   - role: what the audio is for.
     public init(application: String = "Windowbox", role: AudioRole? = .video, format: AudioFormat = AudioFormat()) {
         do throws(SoundServerError) {
             output = try PulseOutput(application: application, role: role, format: format)

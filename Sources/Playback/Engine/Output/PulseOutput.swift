@@ -36,7 +36,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     /// - Parameters:
     ///   - application: the name that mixers show.
-    /// - role: what the audio is for. With nil the server decides, and never asks to pause for other audio.
+    ///   - role: what the audio is for. With nil the server decides, and never asks to pause for other audio.
     ///   - device: nil is the default, which is also used when the device does not exist.
     ///   - server: an address as in `PULSE_SERVER`; nil is the user's own.
     /// - Throws: when no server answers or libpulse is not installed. Use ``SilentOutput`` then.

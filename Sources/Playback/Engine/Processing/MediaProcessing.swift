@@ -23,7 +23,7 @@ public struct MediaProcessing: Hashable, Sendable {
     public var preamp: Double { didSet { preamp = Self.clamped(preamp) } }
     /// Makes quiet audio louder and loud audio quieter: 10 dB gain below -36 dBFS, 4:1 compression above -28 dBFS.
     public var isNightMode: Bool
-    /// Deinterlaces each frame into two, one per field. Without libavfilter, interlaced frames are shown unchanged.
+    /// Makes two frames of each interlaced one, one per field. Without libavfilter, interlaced frames are shown unchanged.
     public var deinterlacing: Deinterlacing
 
     /// - Parameter preamp: as for ``preamp``.

@@ -32,7 +32,7 @@ struct AudioOutputChain {
     init(format: AudioFormat) { self.format = format }
 
     /// - Parameters:
-    /// - piece: audio of one item.
+    ///   - piece: audio of one item.
     ///   - gain: for the item's loudness.
     /// - Returns: the output in order. It may begin with earlier pieces.
     mutating func process(_ piece: RateChanger.Piece, gain: Float, _ settings: Settings) -> [RateChanger.Piece] {

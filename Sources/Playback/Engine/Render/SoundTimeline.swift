@@ -26,9 +26,9 @@ struct SoundTimeline: Hashable {
     var end: Double? { stretches.last.map { media(at: frames, in: $0) } }
 
     /// - Parameters:
-    /// - count: frames that follow those appended before.
+    ///   - count: frames that follow those appended before.
     ///   - media: media time of the first of them, in seconds.
-    /// - rate: media seconds per second of audio.
+    ///   - rate: media seconds per second of audio.
     mutating func append(_ count: Int, from media: Double, rate: Double) {
         guard count > 0 else { return }
         let isContinuation = stretches.last.map { $0.rate == rate && (self.media(at: frames, in: $0) - media).magnitude < 1e-6 } ?? false

@@ -22,7 +22,7 @@ final class BackwardReader: Sendable {
     private let report: @Sendable (VideoFrame) -> Void
 
     /// - Parameters:
-    /// - position: seconds on the file's timeline. Frames before it are shown.
+    ///   - position: seconds on the file's timeline. Frames before it are shown.
     ///   - rate: media seconds per second, negative.
     ///   - room: the most bytes for a stretch of decoded frames. Two stretches are held at a time.
     ///   - report: receives each frame once, from the last to the first.

@@ -22,8 +22,8 @@ public final class MonitoringService: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    /// - url: accepts POST requests with a body of `application/json`.
-    /// - transport: sends the reports.
+    ///   - url: accepts POST requests with a body of `application/json`.
+    ///   - transport: sends the reports.
     public convenience init(url: String, environment: MonitoringEnvironment, transport: any Transport = HTTPTransport()) {
         self.init(url: url, environment: environment, transport: transport, queue: ReportQueue())
     }

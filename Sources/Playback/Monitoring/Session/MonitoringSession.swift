@@ -52,7 +52,7 @@ struct MonitoringSession {
     private var stalls = 0
 
     /// - Parameters:
-    /// - media: the name of the content.
+    ///   - media: the name of the content.
     ///   - interval: seconds between heartbeats.
     init(media: String?, interval: Double, environment: MonitoringEnvironment) {
         self.media = media

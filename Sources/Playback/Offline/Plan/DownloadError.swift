@@ -11,7 +11,7 @@ public struct DownloadError: Error, Hashable, Codable, Sendable {
 
         /// The stream is live and still growing, so there is no complete one to download.
         public static let live = Code("live")
-        /// Nothing in the stream is playable on this machine, or its protection does not allow downloads.
+        /// Nothing in the stream is playable on this machine, or its protection can't be stored.
         public static let unsupported = Code("unsupported")
         /// A key is missing or invalid.
         public static let key = Code("key")

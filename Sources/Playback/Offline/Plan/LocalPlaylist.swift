@@ -10,7 +10,7 @@ struct LocalPlaylist {
     var acceptsKey: @Sendable (SegmentEncryption) -> Bool
 
     /// - Parameters:
-    /// - track: the prefix of its file names.
+    ///   - track: the prefix of its file names.
     ///   - book: collects the resources to load.
     func localized(_ playlist: MediaPlaylist, track: String, book: inout LocalFileMap) throws(DownloadError) -> MediaPlaylist {
         guard playlist.isEndList else { throw .live(playlist.baseURL) }

@@ -36,7 +36,7 @@ struct DownloadProcess: Sendable {
         case changed(url: String)
         /// - Parameters:
         ///   - retryAfter: seconds that the server asks to wait.
-        /// - isSilent: there was no response at all.
+        ///   - isSilent: there was no response at all.
         case failed(Job, DownloadError, canRetry: Bool, retryAfter: Double?, isSilent: Bool = false)
         /// The time requested with ``Action/wake(at:)`` has come.
         case woken

@@ -59,7 +59,7 @@ public final class FakeEngine: PlaybackEngineControlling {
     /// Sets the state that the player reads from the engine.
     /// - Parameters:
     ///   - position: seconds on the item's timeline.
-    /// - loaded: the loaded range around it.
+    ///   - loaded: the loaded range around it.
     public func set(position: Double, loaded: TimeRange? = nil) {
         state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }

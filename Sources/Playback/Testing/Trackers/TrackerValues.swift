@@ -18,7 +18,7 @@ extension PlayerProperties {
     ///   - rate: media seconds per second.
     ///   - duration: seconds.
     ///   - seekableTimeRange: nil is from 0 to the duration.
-    /// - seekTime: the target of the current seek, in seconds.
+    ///   - seekTime: the target of the current seek, in seconds.
     public init(
         playbackState: PlaybackState = .playing, rate: Double = 1, mediaType: MediaType = .video, streamType: StreamType = .onDemand,
         presentationSize: PixelSize? = nil, duration: Double? = 120, seekableTimeRange: TimeRange? = nil,
@@ -43,9 +43,9 @@ extension TrackerProperties {
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
     ///   - volume: 0...2.
-    /// - audible: the selected audio.
-    /// - legible: the selected subtitles.
-    /// - player: the player that `current()` asks; nil is a deallocated player.
+    ///   - audible: the selected audio.
+    ///   - legible: the selected subtitles.
+    ///   - player: the player that `current()` asks; nil is a deallocated player.
     @MainActor public init(
         _ properties: PlayerProperties = PlayerProperties(rate: 1), time: Double? = 0, date: Date? = nil, metrics: Metrics? = nil,
         volume: Double = 1, audible: MediaSelectionOption = .off, legible: MediaSelectionOption = .off, player: Player? = nil
@@ -58,7 +58,7 @@ extension TrackerProperties {
 
 extension MetricEvent {
     /// - Parameters:
-    /// - id: increases within a player.
+    ///   - id: increases within a player.
     ///   - time: seconds on the item's timeline.
     public init(_ kind: Kind, id: Int = 1, date: Date = Date(timeIntervalSince1970: 0), time: Double? = nil) {
         self.init(id: id, date: date, time: time, kind: kind)
