@@ -2,28 +2,28 @@
 
 import CFFmpeg
 
-/// What went wrong while demuxing, decoding or converting.
+/// An error while demuxing, decoding or converting.
 public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing; more may come, so match with the static members.
+    /// The kind of error. There may be more in the future, so match with the static members.
     public struct Code: Hashable, Sendable {
         let name: String
-        /// The bytes are not what their container or codec says.
+        /// The bytes violate their container or codec.
         public static let malformed = Code(name: "malformed")
-        /// No demuxer or decoder of this build reads it.
+        /// This build has no demuxer or decoder for it.
         public static let unsupported = Code(name: "unsupported")
         /// The source of the bytes failed or was closed.
         public static let source = Code(name: "source")
-        /// Samples are encrypted, and no key opens them, or not the one at hand.
+        /// Samples are encrypted, and there is no key, or the wrong one.
         public static let locked = Code(name: "locked")
-        /// FFmpeg reported something else, such as no memory.
+        /// FFmpeg reported another error, such as running out of memory.
         public static let failed = Code(name: "failed")
     }
 
     public let code: Code
-    /// Cause, place and cure.
+    /// The cause, where it occurred, and what to do.
     public let description: String
 
-    /// - Parameter description: cause, place and cure.
+    /// - Parameter description: the cause, where it occurred, and what to do.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
@@ -45,7 +45,7 @@ public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Passes on what an FFmpeg call returned, or throws its negative status.
+/// Returns the result of an FFmpeg call, or throws its negative status.
 @discardableResult @inline(__always)
 func check(_ status: Int32, _ call: StaticString) throws(CodecError) -> Int32 {
     if status < 0 { throw CodecError(status, in: call) }

@@ -2,9 +2,9 @@
 
 import CFFmpeg
 
-/// FFmpeg's own messages.
+/// FFmpeg's log messages.
 public enum CodecLog {
-    /// Silences FFmpeg except for what is fatal. Damaged streams make it talk for every packet; what matters arrives as
-    /// ``CodecError``. Called once, before the first demuxer.
+    /// Silences FFmpeg except for fatal messages. With damaged streams it logs every packet; relevant errors arrive as ``CodecError``. Call
+    /// it once, before the first demuxer.
     public static func quiet() { av_log_set_level(AV_LOG_FATAL) }
 }

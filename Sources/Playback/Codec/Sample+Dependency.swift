@@ -3,16 +3,16 @@
 import CFFmpeg
 
 extension Sample {
-    /// No other sample needs this one to be decoded: it can be left out when it is not to be shown itself.
+    /// Whether no other sample depends on this one, so that it can be skipped if it need not be shown.
     ///
-    /// As the container says, or the first slice of H.264 (`nal_ref_idc`, ITU-T H.264 7.4.1); false where neither tells.
+    /// According to the container or the first slice of H.264 (`nal_ref_idc`, ITU-T H.264 7.4.1); false when neither tells.
     var isDisposable: Bool {
         if packet.raw.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 { return true }
         guard format.parameters.pointee.codec_id == AV_CODEC_ID_H264, let separation = format.unitSeparation else { return false }
         return withBytes { bytes in
             var rest = bytes[...]
             while let header = separation.nextHeader(&rest) {
-                // Slices and the first partition of a slice; what else there is comes before them.
+                // Slices and the first partition of a slice. Other units precede them.
                 if [1, 2, 5].contains(header & 0x1F) { return header & 0x60 == 0 }
             }
             return false
@@ -20,14 +20,14 @@ extension Sample {
     }
 }
 
-/// How a sample of H.264 or H.265 is divided into units.
+/// How an H.264 or H.265 sample is divided into NAL units.
 enum UnitSeparation {
-    /// Each follows its length in four bytes (ISO/IEC 14496-15 5.3.4.2).
+    /// Each unit follows its length in four bytes (ISO/IEC 14496-15 5.3.4.2).
     case length
-    /// Each follows a start code (annex B of both).
+    /// Each unit follows a start code (annex B of both).
     case startCode
 
-    /// The first byte of the next unit, which is taken off.
+    /// Returns the first byte of the next unit, and removes the unit.
     func nextHeader(_ rest: inout Slice<UnsafeRawBufferPointer>) -> UInt8? {
         switch self {
         case .length:
@@ -50,13 +50,13 @@ enum UnitSeparation {
 }
 
 extension TrackFormat {
-    /// Bytes of the length before each unit of H.264 and H.265; nil where start codes part them, and for other codecs.
+    /// The size in bytes of the length before each H.264 or H.265 unit; nil when start codes separate them, and for other codecs.
     public var unitLengthSize: Int? {
         guard let (configuration, place) = unitConfiguration, configuration.first == 1, configuration.count > place else { return nil }
         return Int(configuration[place] & 3) + 1
     }
 
-    /// What a container says before the first sample, and where the size of lengths stands in it.
+    /// The decoder configuration from the container, and the index in it of the length size.
     private var unitConfiguration: (UnsafeBufferPointer<UInt8>, lengthSizeAt: Int)? {
         let bytes = UnsafeBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
         return switch parameters.pointee.codec_id {
@@ -66,7 +66,7 @@ extension TrackFormat {
         }
     }
 
-    /// nil for other codecs, and for lengths of fewer bytes than anybody uses.
+    /// nil for other codecs, and for length sizes that are not used in practice.
     var unitSeparation: UnitSeparation? {
         guard unitConfiguration != nil else { return nil }
         return switch unitLengthSize {
@@ -76,7 +76,7 @@ extension TrackFormat {
         }
     }
 
-    /// A unit that tells where a picture begins and has none itself (ITU-T H.264 7.3.2.4, H.265 7.3.2.5), as a sample.
+    /// An access unit delimiter (ITU-T H.264 7.3.2.4, H.265 7.3.2.5) as a sample: it marks the start of a picture and contains none.
     var accessUnitDelimiter: [UInt8]? {
         guard let separation = unitSeparation else { return nil }
         let unit: [UInt8] = parameters.pointee.codec_id == AV_CODEC_ID_H264 ? [0x09, 0xF0] : [0x46, 0x01, 0x50]

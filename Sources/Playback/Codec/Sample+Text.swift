@@ -4,7 +4,7 @@ import CFFmpeg
 import WindowboxMedia
 
 extension Sample {
-    /// What a sample of a text track holds, in the form that its `TextCoding` describes; the payload as it is of others.
+    /// The content of a text track's sample, in the form that its `TextCoding` describes. The unchanged payload for other tracks.
     public var text: [UInt8] {
         switch format.textCoding {
         case .webVTTBlock?: webVTTBlock
@@ -13,7 +13,7 @@ extension Sample {
         }
     }
 
-    /// The demuxer takes WebM's blocks apart, and leaves Matroska's, whose settings and id lie beside them.
+    /// Rebuilds a WebVTT cue. The demuxer splits WebM's blocks, but not Matroska's, where settings and ID are stored separately.
     private var webVTTBlock: [UInt8] {
         let payload = withBytes { Array($0) }
         if let addition = sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL), addition.count > 8 {
@@ -32,7 +32,8 @@ extension Sample {
         return av_packet_get_side_data(packet.raw, kind, &size).map { Array(UnsafeBufferPointer(start: $0, count: size)) }
     }
 
-    /// The demuxer takes all behind the first box for pairs of the first field, the header of the box with those of the second too.
+    /// Repairs captions. The demuxer takes everything after the first box for pairs of the first field, including the header and the pairs
+    /// of the second field's box.
     private static func repaired(_ triplets: [UInt8]) -> [UInt8] {
         var pairs: [UInt8] = []
         for index in stride(from: 0, to: triplets.count - 2, by: 3) { pairs += triplets[(index + 1)...(index + 2)] }

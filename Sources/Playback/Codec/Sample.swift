@@ -3,22 +3,22 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// One coded picture, or one coded block of sound, or one caption sample, as the container holds it.
+/// A coded video frame, audio frame or text sample as stored in its container.
 public final class Sample: Sendable {
     public let format: TrackFormat
-    /// In the track's ticks, before any mapping to a timeline.
+    /// In the track's timescale, before it is mapped to a timeline.
     public let presentation: MediaTime
     public let decode: MediaTime
     public let duration: MediaTime
-    /// The container states when it is presented; else ``presentation`` is when it is decoded, as AVI has it.
+    /// Whether the container states the presentation time. Otherwise, as in AVI, ``presentation`` is the decode time.
     public let statesPresentation: Bool
     /// Decoding may start here.
     public let isKey: Bool
-    /// Bytes of payload.
+    /// The payload size in bytes.
     public let size: Int
     /// nil when the payload is clear.
     public let protection: SampleProtection?
-    /// Its track's place in the file, from 0.
+    /// The index of its track in the file, from 0.
     public let track: Int
 
     let packet: Packet
@@ -56,11 +56,11 @@ public final class Sample: Sendable {
         self.packet = packet
     }
 
-    /// The same sample with its payload in the clear, which is copied once.
-    /// - Throws: ``CodecError`` without memory.
+    /// The same sample with a decrypted payload, which is copied once.
+    /// - Throws: ``CodecError`` when out of memory.
     public func unlocked(_ payload: [UInt8]) throws(CodecError) -> Sample { try Sample(self, payload: payload) }
 
-    /// The payload, for what reads it without decoding: captions, dumps.
+    /// Gives access to the payload without decoding, as for captions and dumps.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: packet.raw.pointee.data, count: size))
     }

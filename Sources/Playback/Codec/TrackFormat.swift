@@ -3,31 +3,31 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// What a decoder must know of a track before its first sample.
+/// What a decoder needs to know about a track before its first sample.
 ///
-/// Samples of one run share one format object: a different object means that the decoder has something to change.
+/// Samples of one run share one format object. A different object means that the decoder must be reconfigured.
 // @unchecked: the parameters are written in init only.
 public final class TrackFormat: @unchecked Sendable {
     public let kind: TrackKind
-    /// FFmpeg's name of the codec, such as `h264` or `aac`.
+    /// FFmpeg's codec name, such as `h264` or `aac`.
     public let codec: String
     /// Coded size; nil for other kinds, and for MPEG-TS until a frame is decoded.
     public let size: PixelSize?
-    /// Samples per second and channels of audio; nil when the container does not tell.
+    /// Samples per second and channels of audio; nil when the container does not declare them.
     public let sampleRate: Int?
     public let channels: Int?
-    /// Ticks per second of the samples' timestamps. A container whose ticks are no whole part of a second (1001/30000) has
-    /// them counted in the parts that are.
+    /// Ticks per second of the samples' timestamps. For a time base that is not one over an integer, such as 1001/30000, this is its
+    /// denominator.
     public let timescale: Int32
-    /// BCP 47 or ISO 639-2, as the container has it.
+    /// BCP 47 or ISO 639-2, as in the container.
     public let language: String?
-    /// How pictures are brought upright.
+    /// How frames are turned upright.
     public let orientation: DisplayOrientation
-    /// Degrees clockwise that a picture is turned by to stand upright: 0, 90, 180 or 270.
+    /// The clockwise rotation that turns a frame upright, in degrees: 0, 90, 180 or 270.
     public var rotation: Int { orientation.rotation }
-    /// How the samples of a text track are written; nil for other kinds, and for text that is not known here.
+    /// The coding of a text track's samples; nil for other kinds, and for unsupported text.
     public let textCoding: TextCoding?
-    /// The samples are encrypted by the rules of their codec, as a stream type of MPEG-TS says.
+    /// The samples are encrypted by the rules of their codec, according to the MPEG-TS stream type.
     let isProtected: Bool
 
     let parameters: UnsafeMutablePointer<AVCodecParameters>
@@ -39,11 +39,11 @@ public final class TrackFormat: @unchecked Sendable {
         case AVMEDIA_TYPE_VIDEO: kind = .video
         case AVMEDIA_TYPE_AUDIO: kind = .audio
         case AVMEDIA_TYPE_SUBTITLE: kind = .text
-        // FFmpeg knows text tracks of MP4 that it has no decoder for as data.
+        // FFmpeg treats MP4 text tracks without a decoder as data.
         case _ where textCodec != nil: kind = .text
         default: return nil
         }
-        // A cover picture is metadata, not a film.
+        // A cover picture is metadata, not video.
         if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return nil }
         textCoding = kind == .text ? TrackFormat.textCoding(of: source.pointee) : nil
         parameters = avcodec_parameters_alloc()!
@@ -79,16 +79,16 @@ public final class TrackFormat: @unchecked Sendable {
         case (_, AV_CODEC_ID_HDMV_PGS_SUBTITLE): .presentationGraphics
         case (_, AV_CODEC_ID_DVD_SUBTITLE): .vobSub
         case (_, AV_CODEC_ID_DVB_SUBTITLE): .dvbSubtitles
-        // Matroska's newer name for WebVTT, which older libraries do not know; the file's header tells.
+        // Matroska's newer codec ID for WebVTT, unknown to older libraries. The track's header identifies it.
         case (_, AV_CODEC_ID_NONE) where parameters.header.starts(with: "WEBVTT".utf8): .webVTTBlock
         default: nil
         }
     }
 
-    /// What the container says of all samples before the first.
+    /// The container's header for all samples.
     var header: [UInt8] { parameters.pointee.header }
 
-    /// Stream types of H.264, AAC, AC-3 and Enhanced AC-3; and `apad`, the registration that takes a type's place for sound.
+    /// The stream types of H.264, AAC, AC-3 and Enhanced AC-3; and `apad`, the registration used for audio instead of a type.
     private static let protectingTags: Set<UInt32> = [0xDB, 0xCF, 0xC1, 0xC2, 0x6461_7061]
 
     deinit {
@@ -101,8 +101,8 @@ public final class TrackFormat: @unchecked Sendable {
         return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayOrientation(matrix: $0) }
     }
 
-    /// Whether a decoder that runs on this one can be told of the other. Parameter sets in the stream (MPEG-TS) and in front
-    /// of it (MP4) go with different ways of separating units, which a decoder settles once.
+    /// Whether a decoder that runs with this format can be reconfigured for the other. Parameter sets in the stream (MPEG-TS) and before it
+    /// (MP4) imply different ways of separating units, which a decoder decides once.
     func canBecome(_ other: TrackFormat) -> Bool {
         let (a, b) = (parameters.pointee, other.parameters.pointee)
         return a.codec_id == b.codec_id && (a.extradata_size > 0) == (b.extradata_size > 0)
@@ -110,10 +110,10 @@ public final class TrackFormat: @unchecked Sendable {
 
     func continues(_ other: TrackFormat) -> Bool { isProtected == other.isProtected && decodes(like: other) }
 
-    /// Whether a decoder that runs on one goes on with the other without being told anything.
+    /// Whether a decoder that runs with one format can continue with the other without reconfiguration.
     func decodes(like other: TrackFormat) -> Bool {
         let (a, b) = (parameters.pointee, other.parameters.pointee)
-        // Tags tell encrypted from clear as well, which a decoder never sees: they are not compared.
+        // Tags also tell encrypted from clear samples, which a decoder never sees, so they are not compared.
         guard a.codec_id == b.codec_id, a.width == b.width, a.height == b.height else { return false }
         guard a.sample_rate == b.sample_rate, a.ch_layout.nb_channels == b.ch_layout.nb_channels else { return false }
         guard timescale == other.timescale, a.extradata_size == b.extradata_size else { return false }

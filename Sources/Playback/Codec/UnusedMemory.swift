@@ -3,18 +3,19 @@
 import CFFmpeg
 import Foundation
 
-/// What was freed and is still kept by the process.
+/// Memory that was freed but is still held by the process.
 public enum UnusedMemory {
-    /// Gives it back to the system. The allocator keeps an arena for each of many threads, with what decoders freed there; an app that
-    /// is done with playing for a while may call this. Takes some milliseconds.
+    /// Returns it to the system. The allocator keeps an arena for each of many threads, with what decoders have freed. An app may call this
+    /// when it will not play for a while. Takes some milliseconds.
     public static func giveBack() { malloc_trim(0) }
 
-    /// Makes the allocator leave less behind, for a program that opens and closes players for hours. For its first line: arenas that are
-    /// there stay.
+    /// Makes the allocator retain less, for a program that opens and closes players for hours. Call it first in the program: existing
+    /// arenas remain.
     ///
-    /// By itself the allocator has eight arenas for each core, and what one player's threads gave back lies in arenas that the next
-    /// one's don't take from: threads share as many as run at once. And it keeps ever larger blocks among small ones, where they leave
-    /// gaps that nothing fits into: those of 64 KiB and more, which are segments, samples and pictures, are the system's own pages.
+    /// By default the allocator has eight arenas per core, and memory freed by one player's threads stays in arenas that the next player's
+    /// threads don't use. With this call, threads share as many arenas as there are cores. By default the allocator also mixes ever larger
+    /// blocks with small ones, where they leave unusable gaps. With this call, blocks of 64 KiB and more (segments, samples and frames) get
+    /// pages of their own.
     public static func keepLittle() {
         mallopt(M_ARENA_MAX, Int32(clamping: max(2, ProcessInfo.processInfo.activeProcessorCount)))
         mallopt(M_MMAP_THRESHOLD, 64 << 10)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How decoded sound is laid out: interleaved 32-bit floats in -1...1.
+/// The layout of decoded audio: interleaved 32-bit floats in -1...1.
 public struct AudioFormat: Hashable, Sendable {
     /// Frames per second.
     public var sampleRate: Int
@@ -11,14 +11,14 @@ public struct AudioFormat: Hashable, Sendable {
     }
 }
 
-/// Some decoded sound.
+/// A block of decoded audio.
 public struct AudioBlock: Sendable {
-    /// Seconds of the first frame on the item's timeline.
+    /// The time of the first frame on the item's timeline, in seconds.
     public var time: Double
     public var format: AudioFormat
     /// Interleaved.
     public var samples: [Float]
-    /// Silence where the stream has no sound.
+    /// Silence that fills a gap in the stream.
     public var isFiller: Bool
 
     public init(time: Double, format: AudioFormat, samples: [Float], isFiller: Bool = false) {
@@ -28,7 +28,7 @@ public struct AudioBlock: Sendable {
         self.isFiller = isFiller
     }
 
-    /// Samples of one channel.
+    /// The number of samples per channel.
     public var frameCount: Int { samples.count / format.channels }
     public var duration: Double { Double(frameCount) / Double(format.sampleRate) }
     public var end: Double { time + duration }

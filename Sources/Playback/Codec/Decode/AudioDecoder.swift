@@ -3,19 +3,19 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Decodes one audio track to interleaved 32-bit floats of one rate and layout. Lives on one thread.
+/// Decodes one audio track to interleaved 32-bit floats with a fixed rate and layout. Used on one thread.
 public final class AudioDecoder {
     public let output: AudioFormat
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private var resampler: OpaquePointer?
-    /// What ``resampler`` takes.
+    /// The input format of ``resampler``.
     private var resampled: (rate: Int32, format: Int32) = (0, 0)
     private var layout = AVChannelLayout()
-    /// Where channels are mixed together, their sum may be louder than a channel can be. It is limited rather than turned down as
-    /// a whole, which would leave dialogue of surround sound a third as loud as that of stereo.
+    /// When channels are mixed, their sum may exceed full scale. It is limited rather than scaled down, which would make surround dialogue
+    /// a third as loud as in stereo.
     private var limiter: PeakLimiter?
-    /// Seconds of silence in place of one damaged sample, whatever its container claims.
+    /// The maximum seconds of silence in place of one damaged sample, whatever its container claims.
     private static let longestSilence = 1.0
     private let packet = Packet()
     private let held = FrameBuffer()
@@ -32,12 +32,12 @@ public final class AudioDecoder {
 
     /// Decodes a sample.
     /// - Parameters:
-    ///   - time: the sample's presentation on the item's timeline, in seconds.
-    ///   - emit: gets each block of sound.
-    /// - Throws: ``CodecError``; damaged samples give silence of their length instead of an error.
+    ///   - time: the sample's presentation time on the item's timeline, in seconds.
+    ///   - emit: receives each block of audio.
+    /// - Throws: ``CodecError``. Damaged samples produce silence of their length instead of an error.
     public func decode(_ sample: Sample, at time: Double, emit: (AudioBlock) -> Void) throws(CodecError) {
         if sample.format !== format {
-            // Encrypted samples after clear ones go on in the same decoder, or a click would be heard.
+            // Encrypted samples after clear ones continue in the same decoder, to avoid an audible click.
             if let format, format.decodes(like: sample.format) { self.format = sample.format } else { try open(sample.format) }
         }
         av_packet_unref(scratch)
@@ -51,7 +51,7 @@ public final class AudioDecoder {
         if status == wb_error_invalid_data || !isWhole, lastEnd == before { emitSilence(of: sample, at: time, emit: emit) }
     }
 
-    /// Playing would wait for ever for sound that can't be decoded.
+    /// Replaces undecodable audio with silence, because playback would wait for it forever.
     private func emitSilence(of sample: Sample, at time: Double, emit: (AudioBlock) -> Void) {
         let duration = min(sample.duration.seconds, Self.longestSilence)
         let frames = Int((duration * Double(output.sampleRate)).rounded())
@@ -60,7 +60,7 @@ public final class AudioDecoder {
         emit(AudioBlock(time: time, format: output, samples: [Float](repeating: 0, count: frames * output.channels), isFiller: true))
     }
 
-    /// Gives out what is still inside.
+    /// Outputs what is still inside.
     public func drain(emit: (AudioBlock) -> Void) throws(CodecError) {
         guard let context else { return }
         avcodec_send_packet(context, nil)
@@ -88,7 +88,7 @@ public final class AudioDecoder {
 
     private func open(_ new: TrackFormat) throws(CodecError) {
         let opened = try openDecoder(for: new, threads: 1)
-        // Samples that the decoder leaves out at the beginning move the time of those that follow.
+        // Samples that the decoder skips at the beginning shift the time of those that follow.
         opened.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
         avcodec_free_context(&context)
         context = opened
@@ -107,7 +107,7 @@ public final class AudioDecoder {
                 continue
             }
             try check(status, "decoding audio")
-            // Of several frames in one packet, such as blocks of ADPCM, the first alone has a time.
+            // When one packet contains several frames, such as blocks of ADPCM, only the first has a timestamp.
             let stamp = frame.pointee.best_effort_timestamp
             let time = stamp == wb_no_pts ? lastEnd ?? 0 : Double(stamp) / 1e9
             lastEnd = time + Double(frame.pointee.nb_samples) / Double(max(frame.pointee.sample_rate, 1))
@@ -121,7 +121,7 @@ public final class AudioDecoder {
         let incoming = (rate: frame.pointee.sample_rate, format: frame.pointee.format)
         if resampler != nil, resampled == incoming, av_channel_layout_compare(&layout, &frame.pointee.ch_layout) == 0 { return }
         swr_free(&resampler)
-        // A copy: the map of an unusual layout goes with its frame.
+        // A copy, because the map of an unusual layout is freed with its frame.
         try check(av_channel_layout_copy(&layout, &frame.pointee.ch_layout), "keeping the layout of channels")
         var source = frame.pointee.ch_layout
         if source.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&source, source.nb_channels) }
@@ -134,7 +134,7 @@ public final class AudioDecoder {
                     AVSampleFormat(rawValue: incoming.format), incoming.rate, 0, nil), "setting up the resampler")
             try check(swr_init(resampler), "setting up the resampler")
         } catch {
-            // One that was not set up is none for the frames that come next.
+            // A resampler that failed to initialize must not be used for the next frames.
             swr_free(&resampler)
             throw error
         }

@@ -3,16 +3,16 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Tells whether samples make sense to their decoder.
+/// Tells whether decrypted samples are valid for their decoder.
 ///
-/// The encryption of samples carries no check: a wrong key shows only in what a decoder says of the result.
+/// Sample encryption has no checksum, so a wrong key shows only in the decoder's reaction.
 public final class DecodingTrial {
     public enum Verdict: Hashable, Sendable {
         case sound
         case nonsense
     }
 
-    /// Enough for a verdict on sound, where a decoder accepts single frames of noise.
+    /// Enough for a verdict on audio, where a decoder accepts single frames of noise.
     private static let audioSamples = 12
     private static let tolerated = 2
 
@@ -27,7 +27,7 @@ public final class DecodingTrial {
     deinit { avcodec_free_context(&context) }
 
     /// Tries the next sample of a track.
-    /// - Returns: nil as long as more samples are needed.
+    /// - Returns: nil while more samples are needed.
     public func take(_ sample: Sample) -> Verdict? {
         if sample.format.kind == .video, !sample.isKey { return nil }
         guard sample.format.kind != .text, let context = context ?? open(sample.format) else { return .sound }

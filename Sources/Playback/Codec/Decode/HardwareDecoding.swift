@@ -2,23 +2,23 @@
 
 import CFFmpeg
 
-/// Whether a graphics card may decode video.
+/// Whether a GPU may decode video.
 public struct HardwareDecoding: Hashable, Sendable {
     let devices: [String]
     /// Always in software.
     public static let never = HardwareDecoding(devices: [])
-    /// The first of VA-API, NVDEC and VDPAU that is there; software where none is, or where it refuses the stream.
+    /// The first available of VA-API, NVDEC and VDPAU. Software when there is none, or when it rejects the stream.
     public static let whenPossible = HardwareDecoding(devices: ["vaapi", "cuda", "vdpau"])
 }
 
 /// A decoding device that a codec can use.
 final class HardwareDevice {
-    /// As FFmpeg calls its kind.
+    /// FFmpeg's name for the device type.
     let name: String
     private let pixelFormat: AVPixelFormat
     private var reference: UnsafeMutablePointer<AVBufferRef>?
 
-    /// nil when no allowed device is there for the codec.
+    /// nil when no allowed device is available for the codec.
     init?(_ wish: HardwareDecoding, codec: UnsafePointer<AVCodec>) {
         for name in wish.devices {
             let type = av_hwdevice_find_type_by_name(name)
@@ -46,7 +46,7 @@ final class HardwareDevice {
         return nil
     }
 
-    /// Must come before the codec is opened; the device outlives the context.
+    /// Must be called before the codec is opened. The device outlives the context.
     func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
         context.pointee.hw_device_ctx = av_buffer_ref(reference)
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -62,7 +62,7 @@ final class HardwareDevice {
         }
     }
 
-    /// Brings a picture from the card's memory into ours, in place.
+    /// Copies a frame from GPU memory to main memory, in place.
     static func download(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) {
         var copy = av_frame_alloc()
         defer { av_frame_free(&copy) }

@@ -3,13 +3,13 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Decodes one video track. Lives on one thread.
+/// Decodes one video track. Used on one thread.
 ///
-/// A change of format within a codec (another rung of a ladder) is told to the running decoder, so that no frame in flight
-/// is lost; a change of codec drains it and opens another.
+/// A change of format within a codec (another quality level) reconfigures the running decoder, so that no frame in flight is lost. A change
+/// of codec drains it and opens another.
 public final class VideoDecoder {
     public struct Options: Sendable {
-        /// Frames decoded at a time; more costs memory and a frame of delay each.
+        /// The number of frames decoded at a time. Each costs memory and a frame of delay.
         public var threads: Int
         public var hardware: HardwareDecoding
         public var deinterlacing: Deinterlacing
@@ -28,13 +28,12 @@ public final class VideoDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private var device: HardwareDevice?
-    /// What decodes, as FFmpeg names it, and the graphics card's interface where pictures come from there: `h264`, `h264 (vaapi)`;
-    /// nil before the first sample.
+    /// FFmpeg's name of the decoder, with the hardware interface if one is used: `h264`, `h264 (vaapi)`; nil before the first sample.
     public private(set) var name: String?
     private var isOnCard = false
-    /// Times of samples whose container states no presentation, in the order of decoding.
+    /// Times, in decode order, of samples whose container states no presentation times.
     private var unplaced: [Double] = []
-    /// Some sample stated its presentation.
+    /// At least one sample stated its presentation time.
     private var isPlaced = false
     private let packet = Packet()
     private let frame = FrameBuffer()
@@ -48,17 +47,17 @@ public final class VideoDecoder {
         deinterlacer = Deinterlacer(mode: options.deinterlacing, fieldOutput: options.fieldOutput)
     }
 
-    /// For the pictures that come out from now on; at first that of the options.
+    /// Applies to frames output from now on. Initially that of the options.
     public var deinterlacing: Deinterlacing {
         get { deinterlacer.mode }
         set { deinterlacer.mode = newValue }
     }
-    /// For the pictures that come out from now on; at first that of the options.
+    /// Applies to frames output from now on. Initially that of the options.
     public var fieldOutput: FieldOutput {
         get { deinterlacer.fieldOutput }
         set { deinterlacer.fieldOutput = newValue }
     }
-    /// Pictures that end before it, in seconds, are not going to be shown: they are not deinterlaced.
+    /// Seconds. Frames that end earlier will not be shown, so they are not deinterlaced.
     public var neededFrom: Double {
         get { deinterlacer.neededFrom }
         set { deinterlacer.neededFrom = newValue }
@@ -66,19 +65,19 @@ public final class VideoDecoder {
 
     deinit { close() }
 
-    /// Decodes a sample; pictures come out in the order of presentation, some samples later.
+    /// Decodes a sample. Frames come out in presentation order, some samples later.
     /// - Parameters:
-    ///   - time: the sample's presentation on the item's timeline, in seconds; its pictures carry it.
-    ///   - isNeeded: false while only later pictures are wanted: what nothing refers to is then skipped.
-    ///   - origin: any number; its pictures carry it.
-    ///   - emit: gets each picture.
-    /// - Throws: ``CodecError``; the decoder stays usable for the next key sample.
+    ///   - time: the sample's presentation time on the item's timeline, in seconds. Its frames carry it.
+    ///   - isNeeded: false while only later frames are wanted. Frames that others don't depend on are then skipped.
+    ///   - origin: any number. Its frames carry it.
+    ///   - emit: receives each frame.
+    /// - Throws: ``CodecError``. The decoder remains usable for the next key sample.
     public func decode(
         _ sample: Sample, at time: Double, isNeeded: Bool = true, origin: Int = 0, emit: (VideoFrame) -> Void
     ) throws(CodecError) {
         try adapt(to: sample.format, emit: emit)
-        // The decoder would skip it as well, but on the thread whose turn it is, which may still be busy: every second
-        // thread would wait for nothing.
+        // The decoder would skip it too, but on the next thread in turn, which may still be busy: every second thread would wait for
+        // nothing.
         if !isNeeded, sample.isDisposable { return }
         av_packet_unref(scratch)
         try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
@@ -89,7 +88,7 @@ public final class VideoDecoder {
             attachExtradata(sample.format)
             pendingExtradata = false
         }
-        // In MPEG-TS some pictures state none, and their decoder knows from the others.
+        // Some pictures in MPEG-TS state no time. Their decoder derives it from the others.
         if sample.statesPresentation {
             unplaced.removeAll()
             isPlaced = true
@@ -102,7 +101,7 @@ public final class VideoDecoder {
         try send(scratch, emit: emit)
     }
 
-    /// Gives out the pictures still inside; the next sample starts anew and must be a key sample.
+    /// Outputs the frames still inside. The next sample must be a key sample.
     public func drain(emit: (VideoFrame) -> Void) throws(CodecError) {
         guard let context else { return }
         avcodec_send_packet(context, nil)
@@ -112,14 +111,13 @@ public final class VideoDecoder {
         unplaced.removeAll()
     }
 
-    /// Later pictures that must be inside before one comes out, so that the order of presentation is known.
+    /// The number of later frames that must be inside before one comes out, so that the presentation order is known.
     public var depth: Int { Int(context?.pointee.has_b_frames ?? 0) + (deinterlacer.isHolding ? 1 : 0) }
 
-    /// Brings out what is held back only because each thread gives its picture when its next turn comes. Decoding goes on
-    /// behind it as before.
+    /// Forces out frames that are held back only because each thread outputs its frame on its next turn. Decoding then continues as before.
     public func hurry(emit: (VideoFrame) -> Void) throws(CodecError) {
         guard let context, let format, let delimiter = format.accessUnitDelimiter else { return }
-        // Between the two fields of a picture a delimiter would end it.
+        // A delimiter between the two fields of a picture would end it.
         guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0, context.pointee.field_order.rawValue <= 1 else { return }
         for _ in 1..<max(context.pointee.thread_count, 1) {
             av_packet_unref(scratch)
@@ -130,7 +128,7 @@ public final class VideoDecoder {
         }
     }
 
-    /// Drops the pictures still inside.
+    /// Drops the frames still inside.
     public func flush() {
         unplaced.removeAll()
         deinterlacer.reset()
@@ -165,7 +163,7 @@ public final class VideoDecoder {
     private func close() {
         avcodec_free_context(&context)
         device = nil
-        // The next sample opens a decoder, also where one of the format before comes after one that could not be opened.
+        // The next sample opens a decoder again, even if its format is that from before a failed one.
         format = nil
     }
 
@@ -182,7 +180,7 @@ public final class VideoDecoder {
                 try receive(emit: emit)
                 continue
             }
-            // One damaged picture is no reason to stop: the decoder conceals it or waits for the next key.
+            // A damaged picture is no reason to stop: the decoder conceals it or waits for the next keyframe.
             if status != wb_error_invalid_data { try check(status, "decoding video") }
             break
         }
@@ -202,7 +200,7 @@ public final class VideoDecoder {
                 }
                 try HardwareDevice.download(picture)
             }
-            // Pictures come out in the order of presentation: the earliest time of decoding is that of the first one.
+            // Frames come out in presentation order, so the earliest decode time belongs to the first one.
             if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
             deinterlacer.process(picture, orientation: format?.orientation ?? .upright, emit: emit)
         }

@@ -3,36 +3,36 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// A decoded picture that nobody writes to any more: a queue, a window and a screenshot may hold it at once.
+/// An immutable decoded frame. A queue, a window and a screenshot may share it.
 public final class VideoFrame: Sendable {
     /// Seconds on the item's timeline.
     public let time: Double
-    /// Seconds until the next picture, as the container has it; 0 when it does not tell.
+    /// Seconds until the next frame, according to the container; 0 when unknown.
     public let duration: Double
     public let size: PixelSize
-    /// Width of a pixel over its height; 1 for square ones.
+    /// The width of a pixel divided by its height; 1 for square pixels.
     public let pixelAspectRatio: Double
-    /// How it is brought upright.
+    /// How it is turned upright.
     public let orientation: DisplayOrientation
-    /// Degrees clockwise to turn it by: 0, 90, 180 or 270.
+    /// The clockwise rotation to apply, in degrees: 0, 90, 180 or 270.
     public var rotation: Int { orientation.rotation }
 
-    /// Pixels that it has on a screen: upright and with square pixels.
+    /// The size on screen: upright and in square pixels.
     public var displaySize: PixelSize {
         let width = max(Int((Double(size.width) * pixelAspectRatio).rounded()), 1)
         return orientation.isSideways ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
     }
 
-    /// What ``VideoDecoder/decode(_:at:isNeeded:origin:emit:)`` was told of the sample.
+    /// The origin of the sample, as passed to ``VideoDecoder/decode(_:at:isNeeded:origin:emit:)``.
     public let origin: Int
 
-    /// Captions that came inside the picture (ATSC A/53 part 4, `cc_data`): three bytes each, marker and type first. They are
-    /// in the order of presentation; empty without captions.
+    /// Captions embedded in the frame (ATSC A/53 part 4, `cc_data`): three bytes each, marker and type first, in presentation order. Empty
+    /// without captions.
     public let closedCaptions: [UInt8]
 
     let buffer: FrameBuffer
 
-    /// - Parameter origin: nil takes what the decoder was told.
+    /// - Parameter origin: nil uses the origin passed to the decoder.
     init(moving raw: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, origin: Int? = nil) {
         self.origin = origin ?? Int(raw.pointee.reordered_opaque)
         time = Double(raw.pointee.best_effort_timestamp) / 1e9
@@ -46,28 +46,28 @@ public final class VideoFrame: Sendable {
         buffer = FrameBuffer(moving: raw)
     }
 
-    /// The same picture at another time.
+    /// The same frame at another time.
     /// - Parameter time: seconds on the item's timeline.
     public func moved(to time: Double) -> VideoFrame {
         let copy = FrameBuffer()
-        // Only the references to the planes are copied; without memory for them the picture stays where it is.
+        // Only the references to the planes are copied. When out of memory, the frame keeps its time.
         guard av_frame_ref(copy.raw, buffer.raw) >= 0 else { return self }
         copy.raw.pointee.best_effort_timestamp = Int64((time * 1e9).rounded())
         return VideoFrame(moving: copy.raw, orientation: orientation, origin: origin)
     }
 
-    /// FFmpeg's name of the pixel format, such as `yuv420p`.
+    /// The format's name in FFmpeg, such as `yuv420p`.
     public var pixelFormat: String {
         av_get_pix_fmt_name(AVPixelFormat(rawValue: buffer.raw.pointee.format)).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Bytes of all planes.
+    /// The size of all planes in bytes.
     public var byteCount: Int {
         max(Int(av_image_get_buffer_size(AVPixelFormat(rawValue: buffer.raw.pointee.format), Int32(size.width), Int32(size.height), 1)), 0)
     }
 
     /// The first plane: luma for all YUV formats.
-    /// - Parameter body: gets the bytes and the length of a row in bytes.
+    /// - Parameter body: receives the bytes, and the length of a row in bytes.
     public func withLuma<Result>(_ body: (UnsafeRawBufferPointer, _ stride: Int) throws -> Result) rethrows -> Result {
         let stride = Int(buffer.raw.pointee.linesize.0)
         return try body(UnsafeRawBufferPointer(start: buffer.raw.pointee.data.0, count: stride * size.height), stride)

@@ -4,15 +4,15 @@ import CFFmpeg
 
 /// The length of a coded audio frame, read from the frame's own header.
 ///
-/// MPEG-TS gives a timestamp only to the first frame of a PES packet, and FFmpeg gives no duration to most of the others as long
-/// as nothing was decoded. Each of these headers states the sample rate and the number of samples.
+/// MPEG-TS gives a timestamp only to the first frame of a PES packet, and FFmpeg gives most of the others no duration until something was
+/// decoded. Each of these headers states the sample rate and the number of samples.
 struct AudioFrameHeader: Equatable {
-    /// Samples per second, without what an extension such as SBR doubles.
+    /// Samples per second, before an extension such as SBR doubles it.
     let sampleRate: Int
-    /// Samples of one channel.
+    /// Samples per channel.
     let sampleCount: Int
 
-    /// How a header is written.
+    /// The syntax of a header.
     enum Syntax {
         case adts
         case mpegAudio
@@ -30,7 +30,7 @@ struct AudioFrameHeader: Equatable {
         }
     }
 
-    /// nil for bytes that are no header.
+    /// nil for bytes that are not a header.
     init?(_ syntax: Syntax, _ bytes: UnsafeRawBufferPointer) {
         let parsed =
             switch syntax {
@@ -77,7 +77,7 @@ struct AudioFrameHeader: Equatable {
         let code = Int(head[4] >> 6)
         guard head[5] >> 3 > 10 else { return code < 3 ? (rates[code], 6 * 256) : nil }
         let second = Int(head[4] >> 4 & 3)
-        // Half the rates come with six blocks; the other frames state how many they have.
+        // Half rates always have six blocks. Other frames state how many they have.
         guard code < 3 else { return second < 3 ? (rates[second] / 2, 6 * 256) : nil }
         return (rates[code], [1, 2, 3, 6][second] * 256)
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A source that is filled while it is read: a loader appends, a demuxer blocks until bytes come.
+/// A source that is filled while it is read: a loader appends, and a demuxer blocks until bytes arrive.
 ///
-/// It may be read again from its start: bytes are kept until the feed is released, which is what a segment's life is.
+/// It keeps all bytes until it is released.
 public final class ByteFeed: DemuxerInput {
     private struct State {
         var chunks: [[UInt8]] = []
         var total = 0
         var end: End?
-        // The reader's place.
+        // The reader's position.
         var chunk = 0
         var offset = 0
     }
@@ -22,7 +22,7 @@ public final class ByteFeed: DemuxerInput {
 
     public init() {}
 
-    /// A feed that has everything already.
+    /// Makes a feed that already has all its bytes.
     public convenience init(_ bytes: [UInt8]) {
         self.init()
         append(bytes)
@@ -38,10 +38,10 @@ public final class ByteFeed: DemuxerInput {
         }
     }
 
-    /// No more bytes come.
+    /// No more bytes follow.
     public func finish() { state.change { if $0.end == nil { $0.end = .complete } } }
 
-    /// The bytes stop here for a reason: a reader gets what has come, then the error.
+    /// Ends the feed with an error. A reader gets the bytes so far, then the error.
     public func fail(_ reason: String) { state.change { if $0.end == nil { $0.end = .failed(CodecError(.source, reason)) } } }
 
     /// Bytes received so far.
@@ -74,7 +74,7 @@ public final class ByteFeed: DemuxerInput {
     }
 }
 
-/// Sources one after the other, such as an initialization section and its segment.
+/// Concatenated sources, such as an initialization section and its segment.
 public final class ConcatenatedSource: DemuxerInput {
     private let sources: [any DemuxerInput]
     private let current = Monitor(0)

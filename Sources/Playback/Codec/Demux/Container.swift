@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How samples are wrapped.
+/// A container format.
 public struct Container: Hashable, Sendable {
-    /// FFmpeg's name of the demuxer; nil lets it look at the bytes.
+    /// The name of FFmpeg's demuxer; nil detects it from the bytes.
     let demuxer: String?
-    /// Timestamps count 90 kHz in 33 bits and start anywhere.
+    /// Timestamps are 33-bit counts at 90 kHz that start anywhere.
     public let wraps: Bool
-    /// The bytes alone tell every track's parameters, so nothing needs to be decoded to find them.
+    /// Track parameters can be found without decoding.
     let isSelfDescribing: Bool
     /// Elementary audio without timestamps of its own; HLS puts them into an ID3 tag (RFC 8216bis 3.1.4).
     public let isPackedAudio: Bool
@@ -19,17 +19,17 @@ public struct Container: Hashable, Sendable {
     }
 
     public static let mp4 = Container("mov")
-    /// Matroska and WebM, as DASH has them in segments.
+    /// Matroska and WebM, as used in DASH segments.
     public static let matroska = Container("matroska")
     public static let transportStream = Container("mpegts", wraps: true)
     public static let adts = Container("aac", isPackedAudio: true)
     public static let mp3 = Container("mp3", isPackedAudio: true)
     public static let ac3 = Container("ac3", isPackedAudio: true)
     public static let eac3 = Container("eac3", isPackedAudio: true)
-    /// A file of any kind that FFmpeg can tell from its bytes.
+    /// A file of any kind that FFmpeg can detect.
     public static let file = Container(nil, isSelfDescribing: false)
 
-    /// Tells the kind of a segment from its first bytes, after any ID3 tag; nil when it is none that HLS or DASH allow.
+    /// Detects a segment's container from its first bytes, after any ID3 tag; nil when it is none that HLS or DASH allow.
     /// - Parameter head: sixteen bytes are enough.
     public static func sniff(_ head: some Collection<UInt8>) -> Container? {
         let bytes = Array(head.prefix(16))

@@ -4,8 +4,8 @@ import CFFmpeg
 import WindowboxMedia
 
 extension Demuxer {
-    /// From the tags of the container and of its first sound track: ReplayGain (Vorbis comments, ID3 TXXX, APE, MP4, Matroska), the R128 tags
-    /// of Opus, and what encoders of MP3 write into the first frame.
+    /// Loudness tags of the container and of its first audio track: ReplayGain (Vorbis comments, ID3 TXXX, APE, MP4, Matroska), the R128
+    /// tags of Opus, and the values that MP3 encoders write into the first frame.
     var loudness: LoudnessTags? {
         let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         let dictionaries = [sound?.pointee.metadata, context.pointee.metadata]
@@ -29,17 +29,17 @@ extension Demuxer {
 }
 
 extension LoudnessTags {
-    /// R128 tags count from -23 LUFS, ReplayGain 2 from -18 LUFS.
+    /// The difference in dB between the references: R128 tags refer to -23 LUFS, ReplayGain 2 to -18 LUFS.
     private static let distanceOfReferences = 5.0
 
-    /// - Parameter tag: the text of a tag by its name; case does not count.
-    /// - Returns: nil where there are none that can be understood.
+    /// - Parameter tag: returns the text of a tag by its name, ignoring case.
+    /// - Returns: nil when there are no valid tags.
     package init?(reading tag: (String) -> String?) {
         func gain(_ kind: String) -> Gain? {
             if let text = tag("REPLAYGAIN_\(kind)_GAIN"), let decibels = Self.decibels(text) {
                 return Gain(plausible: decibels, peak: tag("REPLAYGAIN_\(kind)_PEAK").flatMap(Self.number))
             }
-            // An integer in 1/256 dB, on top of the gain in the header of Opus, which its decoder applies.
+            // An integer in 1/256 dB, in addition to the gain in the Opus header, which the decoder applies.
             guard let text = tag("R128_\(kind)_GAIN"), let steps = Int16(text.trimmed) else { return nil }
             return Gain(plausible: Double(steps) / 256 + Self.distanceOfReferences, peak: nil)
         }
@@ -55,13 +55,13 @@ extension LoudnessTags {
 
     private static func number(_ text: String) -> Double? {
         let text = String(text.trimmed.map { $0 == "," ? "." : $0 })
-        // Not `inf`, `nan` or hexadecimal, which Swift takes for numbers.
+        // Rejects `inf`, `nan` and hexadecimal, which Swift accepts as numbers.
         return text.allSatisfy { "+-.0123456789eE".contains($0) } ? Double(text) : nil
     }
 }
 
 extension LoudnessTags.Gain {
-    /// - Returns: nil for a gain that nobody has measured.
+    /// - Returns: nil for an implausible gain.
     fileprivate init?(plausible decibels: Double, peak: Double?) {
         guard decibels.magnitude <= 60 else { return nil }
         self.init(decibels: decibels, peak: peak.flatMap { $0 > 0 && $0.isFinite ? $0 : nil })

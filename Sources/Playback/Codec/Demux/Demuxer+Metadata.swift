@@ -9,7 +9,7 @@ extension Demuxer {
     private static let largestCover = 16 << 20
     private static let mostChapters = 2000
 
-    /// The tags, cover picture and chapters of the container. Chapters lie on the timeline that begins with ``origin``.
+    /// The tags, cover picture and chapters of the container. Chapter times are on the timeline that begins at ``origin``.
     public var embeddedMetadata: EmbeddedMetadata {
         EmbeddedMetadata(
             title: tag("title", "com.apple.quicktime.title", "com.apple.quicktime.displayname"),
@@ -20,7 +20,7 @@ extension Demuxer {
             loudness: loudness)
     }
 
-    /// The tags of the link of an Ogg chain that began with the samples read last; nil where none has begun since this was asked last.
+    /// The tags of a link of an Ogg chain that began with the last samples read; nil if none has begun since the last call.
     ///
     /// Radio stations begin a link for each title.
     public func takeNewTags() -> EmbeddedMetadata? {
@@ -41,7 +41,7 @@ extension Demuxer {
 
     var streams: [UnsafeMutablePointer<AVStream>] { (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! } }
 
-    /// The first of these tags that says something.
+    /// The first non-empty tag among these.
     private func tag(_ names: String...) -> String? {
         var dictionaries = [context.pointee.metadata]
         // The comments of an Ogg file belong to its streams.
@@ -58,7 +58,7 @@ extension Demuxer {
         guard let entry = av_dict_get(dictionary, name, nil, 0) else { return nil }
         let length = strnlen(entry.pointee.value, 4 * longestText)
         let bytes = UnsafeRawBufferPointer(start: entry.pointee.value, count: length)
-        // Old taggers wrote Latin-1 whatever the format says.
+        // Old taggers wrote Latin-1, whatever the format specifies.
         let text = String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\n" || $0 == "\t" }
         let clean = String(String.UnicodeScalarView(scalars)).drop(while: \.isWhitespace).prefix(longestText)
@@ -73,7 +73,7 @@ extension Demuxer {
             return Array(UnsafeBufferPointer(start: data, count: Int(packet.size)))
         }
         let pictures = streams.filter {
-            // The pictures of chapters look like covers to FFmpeg.
+            // FFmpeg reports chapter pictures like covers.
             $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 && $0.pointee.disposition & AV_DISPOSITION_TIMED_THUMBNAILS == 0
         }
         let front = pictures.first { Self.text($0.pointee.metadata, "comment")?.lowercased().hasPrefix("cover (front)") ?? false }
@@ -97,7 +97,7 @@ extension Demuxer {
         return sorted.indices.map { index in
             let chapter = sorted[index]
             let next = sorted[(index + 1)...].first { $0.start > chapter.start }?.start
-            // Some files say only where chapters begin, and chapters of several editions overlap.
+            // Some files declare only where chapters begin, and chapters of several editions overlap.
             let end = chapter.end > chapter.start ? min(chapter.end, next ?? .infinity) : next ?? duration ?? chapter.start
             return EmbeddedMetadata.Chapter(title: chapter.title, timeRange: TimeRange(start: chapter.start, end: max(end, chapter.start)))
         }

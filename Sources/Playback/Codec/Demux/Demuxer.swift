@@ -3,21 +3,21 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// Takes a container apart while its bytes arrive. Lives on one thread, which its source may block.
+/// Demuxes a container while its bytes arrive. Used on one thread, which its source may block.
 ///
-/// One demuxer per HLS segment: no state is carried over a seek, a switch of quality or a discontinuity, and opening one
-/// costs some tens of microseconds because nothing is probed.
+/// There is one demuxer per HLS segment, so no state survives a seek, a quality switch or a discontinuity. Opening one takes some tens of
+/// microseconds, because nothing is probed.
 public final class Demuxer {
     public let container: Container
-    /// Seconds, for files that tell it. It changes where the clock of a file turns out to jump.
+    /// Seconds; nil when unknown. It changes when the file's clock turns out to jump.
     public var duration: Double? { statedDuration.map { max($0 + (linearizer?.lastShift ?? 0), 0) } }
     private let statedDuration: Double?
-    /// The timestamps say where the sound lies on its stream's clock; false for packed audio without the tag that HLS asks for, which
-    /// counts from zero.
+    /// Whether timestamps place the audio on its stream's clock. False for packed audio without the tag that HLS requires, which counts
+    /// from zero.
     public let hasTimestamps: Bool
     let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
-    /// Of MP4 that comes as HLS, and of files, which may be MP4.
+    /// Present for MP4 in HLS, and for files, which may be MP4.
     let tap: MP4BoxScanner?
     private let held = Packet()
     private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
@@ -27,15 +27,15 @@ public final class Demuxer {
     private var readyIndex = 0
     private let formats: FormatMemory
     private let timestampOffset: Int64
-    /// Of files whose clock may jump.
+    /// Present for files whose clock may jump.
     private var linearizer: TimestampLinearizer?
 
     /// Opens a container.
     /// - Parameters:
-    ///   - container: nil tells an HLS segment's kind from its first bytes.
-    ///   - initialization: what goes in front of the segment, asked for once the segment's first bytes are there.
-    ///   - formats: keeps the format objects of the segments before, so that a run of like segments shares them.
-    /// - Throws: ``CodecError``; `.unsupported` when the bytes are no container that is known here.
+    ///   - container: nil detects an HLS segment's container from its first bytes.
+    ///   - initialization: returns what precedes the segment. Called once the segment's first bytes are available.
+    ///   - formats: shares format objects across the segments of a run.
+    /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.
     public init(
         _ bytes: any DemuxerInput, container: Container? = nil, initialization: () -> [UInt8] = { [] },
         formats: FormatMemory = FormatMemory()
@@ -73,10 +73,10 @@ public final class Demuxer {
         var context = avformat_alloc_context()
         context!.pointee.pb = source.raw
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // Bytes of strangers may be a list or a session description that names files, hosts and ports: FFmpeg opens none of them.
+        // Untrusted bytes may be a playlist or a session description that names files, hosts and ports. FFmpeg must open none of them.
         context!.pointee.protocol_whitelist = av_strdup("none")
         context!.pointee.io_open = { _, _, _, _, _ in wb_error_refused }
-        // Times of segments stay raw: the engine unwraps 33 bits against where the segment belongs.
+        // Segment times stay raw: the engine unwraps the 33 bits relative to the segment's expected time.
         context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
         let format = container.demuxer.flatMap { av_find_input_format($0) }
         let status = avformat_open_input(&context, nil, format, nil)
@@ -99,7 +99,7 @@ public final class Demuxer {
     }
 
     private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-        // Some containers, FLV among them, name a track only with its first sample.
+        // Some containers, such as FLV, declare a track only with its first sample.
         guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
         guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
         return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
@@ -108,8 +108,8 @@ public final class Demuxer {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
-            // Opus always counts by 48 kHz. Where Matroska states the rate of the recording instead, FFmpeg would take the frames to be
-            // longer than they are.
+            // Opus always uses 48 kHz. When Matroska states the rate of the recording instead, FFmpeg would take frames for longer than
+            // they are.
             case AVMEDIA_TYPE_AUDIO:
                 return parameters.pointee.sample_rate > 0
                     && (parameters.pointee.codec_id != AV_CODEC_ID_OPUS || parameters.pointee.sample_rate == 48000)
@@ -118,12 +118,12 @@ public final class Demuxer {
         }
     }
 
-    /// The formats of the tracks known so far; MPEG-TS knows them only after some packets.
+    /// The formats of the tracks known so far. In MPEG-TS they become known only after some packets.
     public var formatsKnown: [TrackFormat] {
         (0..<Int(context.pointee.nb_streams)).compactMap { formats.format(of: context.pointee.streams[$0]!) }
     }
 
-    /// The next sample of any track in the order of the file; nil at the end.
+    /// The next sample of any track in file order; nil at the end.
     /// - Throws: ``CodecError``: the source's own error, or `.malformed`.
     public func next() throws(CodecError) -> Sample? {
         while true {
@@ -140,7 +140,7 @@ public final class Demuxer {
                 if ready.isEmpty { return nil }
                 continue
             }
-            // Where the source broke off, demuxers give out what they have of the last sample, as if it were whole.
+            // At a failed read, demuxers return a partial last sample as if it were complete.
             if let error = source.error {
                 av_packet_unref(packet)
                 throw error
@@ -161,7 +161,7 @@ public final class Demuxer {
             if linearizer != nil { linearize(base, tracks[index]!.format.kind) }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
-            // The numbers in FLAC's frames count blocks of one length, which old encoders varied, at a rate that may change.
+            // FLAC frame numbers count blocks of a fixed length, but old encoders varied it, and the rate may change.
             if !isFirst, packet.pointee.duration > 0, context.pointee.iformat.pointee.isFLAC {
                 packet.pointee.pts = wb_no_pts
                 packet.pointee.dts = wb_no_pts
@@ -170,7 +170,7 @@ public final class Demuxer {
         }
     }
 
-    /// Takes jumps of the file's clock out of the times of the packet at hand.
+    /// Removes jumps of the file's clock from the timestamps of the current packet.
     private func linearize(_ base: AVRational, _ kind: TrackKind) {
         let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
         guard base.den > 0, pts != wb_no_pts || dts != wb_no_pts else { return }
@@ -197,13 +197,13 @@ public final class Demuxer {
         return packet.pointee.flags & AV_PKT_FLAG_KEY != 0 ? .key : .any
     }
 
-    /// The events of a segment of fragmented MP4, and the ID3 tags of one of MPEG-TS, that were read since this was asked last.
+    /// Takes the events of a fragmented MP4 segment and the ID3 tags of an MPEG-TS segment that were read since the last call.
     public func takeEvents() -> [EventMessage] {
         defer { tags.removeAll() }
         return tags + (tap?.takeEvents() ?? [])
     }
 
-    /// Keeps the packet at hand as an event where it is one of a stream of ID3 tags (stream type 0x15 of MPEG-TS).
+    /// Keeps the current packet as an event if it belongs to a stream of ID3 tags (MPEG-TS stream type 0x15).
     private func takeTag() -> Bool {
         let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
         guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3 else { return false }
@@ -220,17 +220,17 @@ public final class Demuxer {
         return true
     }
 
-    /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
+    /// Sets the times of packed AAC frames. FFmpeg gives them neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {
         let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         guard let header = AudioFrameHeader(.adts, bytes) else { return }
         packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
-        // The tag's time comes on top.
+        // The time in the ID3 tag is added to this.
         packet.pointee.pts = isFirst ? 0 : wb_no_pts
         packet.pointee.dts = packet.pointee.pts
     }
 
-    /// How the packet at hand is encrypted.
+    /// How the current packet is encrypted.
     private func protection(_ format: TrackFormat) -> SampleProtection? {
         if format.isProtected { return .ofCodec }
         if let encryption = CommonEncryption(attachedTo: packet) { return .common(encryption) }
@@ -238,10 +238,10 @@ public final class Demuxer {
         return tap?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
     }
 
-    /// Goes to the last key sample at or before `time` seconds of the file.
+    /// Seeks to the last key sample at or before `time` seconds of the file.
     ///
-    /// Containers without an index (MPEG-TS) are only found about right: when the first key picture there lies behind the
-    /// time, the search begins anew further back.
+    /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, the
+    /// search is repeated further back.
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func seek(to time: Double) throws(CodecError) {
         var back = 0.0
@@ -257,7 +257,7 @@ public final class Demuxer {
         readyIndex = 0
         tracks.removeAll()
         linearizer?.restart()
-        // Where times are only searched for, the search may end behind the first picture.
+        // A search by timestamps may end after the first frame.
         if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
             try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
             return
@@ -269,7 +269,7 @@ public final class Demuxer {
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
     }
 
-    /// Seconds of the file at which the next key picture is shown; what is read to find it is not lost. nil without one nearby.
+    /// The presentation time in seconds of the next keyframe; nil without one nearby. Samples read to find it are kept.
     private func firstKeyPicture() throws(CodecError) -> Double? {
         var read: [Sample] = []
         var found: Double?
@@ -284,13 +284,13 @@ public final class Demuxer {
 
     private var startTime: Int64 { context.pointee.start_time == wb_no_pts ? 0 : context.pointee.start_time }
 
-    /// Where the file's own clock begins, in seconds.
+    /// The start of the file's own clock, in seconds.
     public var start: Double { Double(startTime) / Double(AV_TIME_BASE) }
 
     /// The time of the file's clock that is zero on its timeline, in seconds.
     ///
-    /// A start below zero is a run-up that is not meant to be shown; the film begins at zero. Only where a clock wraps, the part before
-    /// that is counted from zero down.
+    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. Only for a clock that wraps, the timeline
+    /// begins at a negative start.
     public var origin: Double { container == .file && context.pointee.iformat.pointee.isMPEG ? start : max(start, 0) }
 
     private func offset(for format: TrackFormat) -> Int64 {
@@ -303,16 +303,16 @@ extension AVInputFormat {
     fileprivate var isMPEGTS: Bool { String(cString: name) == "mpegts" }
     /// A transport or programme stream, whose clock may jump.
     fileprivate var isMPEG: Bool { isMPEGTS || String(cString: name) == "mpeg" }
-    /// Several files, one behind the other, are one file.
+    /// Formats in which several files may be concatenated.
     fileprivate var isOfLinks: Bool { ["ogg", "matroska,webm"].contains(String(cString: name)) }
     fileprivate var isFLAC: Bool { String(cString: name) == "flac" }
 }
 
-/// What the first bytes tell before a demuxer is opened.
+/// What the first bytes reveal before a demuxer is opened.
 private struct Opening {
     let container: Container
     let source: any DemuxerInput
-    /// 90 kHz, of packed audio.
+    /// In 90 kHz ticks, for packed audio.
     var firstTimestamp: Int64?
 
     init(_ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8]) throws(CodecError) {
@@ -337,7 +337,7 @@ private struct Opening {
                     : "the segment is neither MP4, WebM, MPEG-TS nor packed audio: it begins with \(start)")
         }
         self.container = found
-        // A section of another container is left over from before a change that the playlist forgot to say.
+        // An initialization section of another container is left over from before a change that the playlist did not mark.
         let section = initialization()
         let fits = Container.sniff(section) == found
         source = PrefixedInput(head: fits ? section + head : head, rest: bytes)

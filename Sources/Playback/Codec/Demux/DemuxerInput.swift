@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a demuxer's bytes come from. Called on the demuxer's thread only, and may block it.
+/// A source of bytes for a demuxer. Called on the demuxer's thread only, and may block it.
 public protocol DemuxerInput: AnyObject, Sendable {
-    /// Fills the front of the buffer and returns how many bytes that were; 0 only at the end.
-    /// - Throws: ``CodecError/Code/source`` when the bytes can't be had.
+    /// Fills the front of the buffer and returns the number of bytes; 0 only at the end.
+    /// - Throws: ``CodecError/Code/source`` when the bytes can't be loaded.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int
-    /// The whole length in bytes, when it is known.
+    /// The total length in bytes; nil when unknown.
     var length: Int? { get }
-    /// Goes on reading at an absolute offset; false when the source only runs forwards.
+    /// Continues reading at an absolute offset. Returns false when the source is sequential.
     func seek(to offset: Int) -> Bool
 }
 

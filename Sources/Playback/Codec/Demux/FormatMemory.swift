@@ -2,7 +2,7 @@
 
 import CFFmpeg
 
-/// Hands out one ``TrackFormat`` for all tracks that a decoder can't tell apart. Belongs to one demuxing thread.
+/// Returns one ``TrackFormat`` for all tracks that are the same for a decoder. Belongs to one demuxing thread.
 public final class FormatMemory {
     private var known: [TrackFormat] = []
 
@@ -11,7 +11,7 @@ public final class FormatMemory {
     func format(of stream: UnsafeMutablePointer<AVStream>) -> TrackFormat? {
         guard let fresh = TrackFormat(stream: stream) else { return nil }
         if let index = known.firstIndex(where: { $0.continues(fresh) && $0.language == fresh.language }) { return known[index] }
-        // A film with all its subtitles fits; more than that means that formats never repeat.
+        // Enough for a file with many subtitle tracks. More means that formats never repeat.
         if known.count >= 256 { known.removeFirst() }
         known.append(fresh)
         return fresh

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ID3 tag in front of packed audio: where HLS keeps the first sample's time (RFC 8216bis 3.1.4).
+/// The ID3 tag before packed audio, in which HLS stores the first sample's time (RFC 8216bis 3.1.4).
 struct ID3Tag {
-    /// Bytes of the tag with its header and footer.
+    /// The size of the tag in bytes, including its header and footer.
     let size: Int
 
-    /// The size that a tag announces in its ten header bytes; nil when this is no ID3 tag.
+    /// The total size declared in the tag's ten header bytes; nil when this is no ID3 tag.
     static func announcedSize(_ header: [UInt8]) -> Int? {
         guard header.count >= 10, header[0] == 0x49, header[1] == 0x44, header[2] == 0x33 else { return nil }
         guard header[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -13,15 +13,15 @@ struct ID3Tag {
         return 10 + size + (header[5] & 0x10 != 0 ? 10 : 0)
     }
 
-    /// A tag of a stream of them. Some FFmpegs take its first five bytes, the name and the version, for a header of the stream's and leave
-    /// them out; version 4 is what packagers write.
+    /// Completes a tag from a stream of ID3 tags. Some FFmpeg versions take its first five bytes, the name and the version, for a header of
+    /// the stream and drop them. Packagers write version 4.
     static func whole(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > 5, !bytes.starts(with: [0x49, 0x44, 0x33]), bytes[1...4].allSatisfy({ $0 < 0x80 }) else { return bytes }
         let size = bytes[1...4].reduce(0) { $0 << 7 | Int($1) }
         return 5 + size <= bytes.count ? [0x49, 0x44, 0x33, 4, 0] + bytes : bytes
     }
 
-    /// Ticks of 90 kHz from the tag's PRIV frame; nil when it has none.
+    /// The 90 kHz timestamp in the tag's PRIV frame; nil when it has none.
     static func timestamp(in tag: [UInt8]) -> Int64? {
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
         guard tag.count > 10 else { return nil }

@@ -3,28 +3,28 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// A track of sound or pictures in a container.
+/// An audio or video track in a container.
 public struct MediaTrack: Hashable, Sendable {
-    /// Its place in the container, from 0: that of its samples.
+    /// Its index in the container, from 0, like that of its samples.
     public var track: Int
-    /// The number that the container gives it: the PID of MPEG-TS, the track ID of MP4.
+    /// The container's number for it: the PID in MPEG-TS, the track ID in MP4.
     public var id: Int
     public var kind: TrackKind
     /// FFmpeg's name of the codec.
     public var codec: String
-    /// A title, as the container has it.
+    /// A title, as in the container.
     public var name: String?
-    /// BCP 47 or ISO 639-2; nil where the container does not say.
+    /// BCP 47 or ISO 639-2; nil when the container does not declare it.
     public var language: String?
-    /// Channels of sound; nil for pictures, and where the container does not say.
+    /// The number of audio channels; nil for video, and when the container does not declare it.
     public var channels: Int?
-    /// The author's choice among the tracks of its kind.
+    /// The author's default among the tracks of its kind.
     public var isDefault: Bool
-    /// In the language that the content was made in.
+    /// In the original language of the content.
     public var isOriginal: Bool
-    /// Sound for people who don't see the picture.
+    /// Audio description for people who can't see the video.
     public var describesVideo: Bool
-    /// FFmpeg has a decoder for it here.
+    /// Whether this FFmpeg has a decoder for it.
     public var canBeDecoded: Bool
 
     public init(
@@ -46,7 +46,7 @@ public struct MediaTrack: Hashable, Sendable {
 }
 
 extension Demuxer {
-    /// The tracks of sound and pictures known so far, in the order of the container. MPEG-TS and FLV name them as they come.
+    /// The audio and video tracks known so far, in container order. MPEG-TS and FLV may reveal more later.
     public var mediaTracks: [MediaTrack] {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             let stream = context.pointee.streams[index]!
@@ -61,12 +61,12 @@ extension Demuxer {
         }
     }
 
-    /// How many tracks of any kind are known so far.
+    /// The number of tracks of any kind known so far.
     public var trackCount: Int { Int(context.pointee.nb_streams) }
 }
 
 extension UnsafeMutablePointer<AVStream> {
-    /// A title for people. MP4 names the handler of every track, which mostly tells nothing.
+    /// A display title. MP4 names the handler of every track, which is usually meaningless.
     var title: String? {
         func tag(_ name: String) -> String? {
             av_dict_get(pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A source whose first bytes have been looked at, or replaced.
+/// A source whose first bytes were read in advance, or replaced.
 final class PrefixedInput: DemuxerInput {
     private let rest: any DemuxerInput
     private let head: Monitor<(bytes: [UInt8], offset: Int)>

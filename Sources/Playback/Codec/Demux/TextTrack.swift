@@ -3,20 +3,20 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// A track of timed text in a film, or of subtitles that are pictures.
+/// A track of timed text or image subtitles in a file.
 public struct TextTrack: Hashable, Sendable {
-    /// Its place in the file, from 0: that of its samples.
+    /// Its index in the file, from 0, like that of its samples.
     public var track: Int
     public var coding: TextCoding
-    /// What the track says of all its samples.
+    /// The track's header for all its samples.
     public var header: [UInt8]
-    /// As the file calls it.
+    /// The name in the file.
     public var name: String?
-    /// BCP 47 or ISO 639-2; nil where the file does not say.
+    /// BCP 47 or ISO 639-2; nil when the file does not declare it.
     public var language: String?
     public var isDefault: Bool
     public var isForced: Bool
-    /// Written for those who do not hear the sound.
+    /// Written for people who can't hear the audio.
     public var describesSound: Bool
 
     public init(
@@ -35,14 +35,14 @@ public struct TextTrack: Hashable, Sendable {
 }
 
 extension Demuxer {
-    /// Passes over all tracks but one, as far as the container allows to.
+    /// Skips all tracks but one, as far as the container allows.
     public func keep(track: Int) {
         for index in 0..<Int(context.pointee.nb_streams) where index != track {
             context.pointee.streams[index]!.pointee.discard = AVDISCARD_ALL
         }
     }
 
-    /// The tracks of text and of picture subtitles whose coding is known here, in the order of the file.
+    /// The tracks of text and image subtitles with a supported coding, in file order.
     public var textTracks: [TextTrack] {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             let stream = context.pointee.streams[index]!

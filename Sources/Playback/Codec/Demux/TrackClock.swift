@@ -3,30 +3,30 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Gives each packet of a track a time and a duration, also where the container leaves them out.
+/// Gives each packet of a track a time and a duration, even if the container omits them.
 ///
-/// An MPEG-TS PES packet may carry many audio frames, of which only the first has a timestamp. The others follow by the lengths
-/// that their headers state. Frames of codecs without such headers wait for the next timestamp and share the time up to it.
-/// Frames before a segment's first timestamp count back from it.
+/// An MPEG-TS PES packet may contain many audio frames, of which only the first has a timestamp. The times of the others follow from the
+/// lengths in their headers. Frames of codecs without such headers wait for the next timestamp and share the time up to it. The times of
+/// frames before a segment's first timestamp are counted back from it.
 struct TrackClock {
     let format: TrackFormat
     private let offset: Int64
-    /// The end of the last packet whose length is known.
+    /// The end of the last packet with a known length.
     private var next: Position?
     private var lastDecode: Int64?
-    /// The length of a packet that nothing else tells, in ticks.
+    /// The estimated length in ticks of a packet without other information.
     private var step: Int64 = 0
     /// Packets whose times depend on the next timestamp.
     private var waiting: [Packet.Held] = []
-    /// The timestamp of the first one that waits; nil when it has none.
+    /// The time of the first waiting packet; nil when it has none.
     private var waitingSince: Int64?
-    /// No packet has come yet.
+    /// No packet has arrived yet.
     var isFresh: Bool { next == nil && waiting.isEmpty }
 
-    /// A second of the shortest frames that any codec in MPEG-TS has is less.
+    /// More than a second of the shortest frames of any codec in MPEG-TS.
     private static let mostWaiting = 512
 
-    /// - Parameter rate: pictures per second, as far as the container tells.
+    /// - Parameter rate: frames per second, if the container declares it.
     init(format: TrackFormat, offset: Int64, rate: AVRational = AVRational(num: 0, den: 1)) {
         self.format = format
         self.offset = offset
@@ -56,7 +56,7 @@ struct TrackClock {
         emit(packet, at: time, protection, into: &samples)
     }
 
-    /// Lets go what still waits: no timestamp follows.
+    /// Releases the waiting packets, because no timestamp follows.
     mutating func flush(into samples: inout [Sample]) { if !waiting.isEmpty { release(into: &samples) } }
 
     private func frameHeader(of packet: UnsafeMutablePointer<AVPacket>) -> AudioFrameHeader? {
@@ -66,7 +66,8 @@ struct TrackClock {
         return AudioFrameHeader(syntax, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
-    /// Pictures without a duration last as long as the one before, in decode order. FLV and some Matroska files state a single tick.
+    /// Estimates the duration of a frame without one as that of the previous frame in decode order. FLV and some Matroska files state a
+    /// single tick.
     private mutating func estimateLength(of packet: UnsafeMutablePointer<AVPacket>, at time: Int64) {
         if packet.pointee.duration <= 1 { packet.pointee.duration = max(step, packet.pointee.duration) }
         let decode = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : time
@@ -74,7 +75,7 @@ struct TrackClock {
         lastDecode = decode
     }
 
-    /// Places the packets that wait, so that the last one ends at a timestamp.
+    /// Places the waiting packets so that the last one ends at a timestamp.
     private mutating func release(before time: Int64, into samples: inout [Sample]) {
         let unknown = waiting.count { $0.duration <= 0 }
         let known = waiting.reduce(Int64(0)) { $0.plus($1.duration) }
@@ -87,7 +88,7 @@ struct TrackClock {
         place(from: waitingSince ?? time.plus(-total), into: &samples)
     }
 
-    /// Places the packets that wait where no timestamp follows them; from zero, which is the container's start, where none came before.
+    /// Places the waiting packets when no timestamp follows. They begin at zero, the container's start, if none came before.
     private mutating func release(into samples: inout [Sample]) { place(from: waitingSince ?? 0, into: &samples) }
 
     private mutating func place(from start: Int64, into samples: inout [Sample]) {
@@ -112,8 +113,8 @@ struct TrackClock {
                 format: format, moving: packet, presentation: time.plus(offset), decode: decode.plus(offset), protection: protection))
     }
 
-    /// A place on the track's clock, counted in samples since a timestamp: ticks of 90 kHz don't divide most frame lengths, and
-    /// rounding each frame would shorten the sound.
+    /// A position on the track's clock, counted in samples since a timestamp. Most frame lengths are no multiple of a 90 kHz tick, and
+    /// rounding each frame would shorten the audio.
     private struct Position {
         private let start: Int64
         private var samples: Int64 = 0
@@ -139,7 +140,7 @@ struct TrackClock {
 }
 
 extension Int64 {
-    /// Files may state any number as a time: what is beyond the range stays at its end.
+    /// Adds with saturation, since files may contain any number as a time.
     fileprivate func plus(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
@@ -152,7 +153,7 @@ extension Int64 {
 }
 
 extension Packet {
-    /// A packet in an array, which takes no noncopyable elements.
+    /// A packet that can be stored in an array, which allows no noncopyable elements.
     final class Held {
         private let packet: Packet
         let protection: SampleProtection?

@@ -4,8 +4,8 @@ import CFFmpeg
 import WindowboxMedia
 
 /// Opens a decoder whose timestamps are nanoseconds.
-/// - Parameter configure: sets what is particular before it is opened.
-/// - Throws: ``CodecError``; `.unsupported` when this FFmpeg has none for the codec.
+/// - Parameter configure: sets options before the decoder is opened.
+/// - Throws: ``CodecError``; `.unsupported` when this FFmpeg has no decoder for the codec.
 func openDecoder(
     for format: TrackFormat, threads: Int, configure: (UnsafeMutablePointer<AVCodecContext>, UnsafePointer<AVCodec>) -> Void = { _, _ in }
 ) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {

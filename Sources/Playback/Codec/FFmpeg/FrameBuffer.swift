@@ -10,7 +10,7 @@ struct FrameBuffer: ~Copyable, @unchecked Sendable {
 
     init() { raw = av_frame_alloc()! }
 
-    /// With room for a picture.
+    /// Allocates space for a frame.
     init(_ size: PixelSize, _ format: AVPixelFormat) throws(CodecError) {
         self.init()
         raw.pointee.width = Int32(size.width)
@@ -19,7 +19,7 @@ struct FrameBuffer: ~Copyable, @unchecked Sendable {
         try check(av_frame_get_buffer(raw, 0), "making room for a picture")
     }
 
-    /// Takes over the references of a frame, which is left empty and reusable.
+    /// Takes over the references of a frame, which becomes empty and reusable.
     init(moving other: UnsafeMutablePointer<AVFrame>) {
         raw = av_frame_alloc()!
         av_frame_move_ref(raw, other)

@@ -4,7 +4,7 @@ import CFFmpeg
 
 /// FFmpeg's view of a ``DemuxerInput``: an AVIOContext whose callbacks read it.
 final class SourceContext {
-    /// What the C callbacks get: the source, and the error that a callback can't throw.
+    /// The context of the C callbacks: the source, and the error that a callback can't throw.
     private final class Box {
         let source: any DemuxerInput
         var error: CodecError?
@@ -15,7 +15,7 @@ final class SourceContext {
     let raw: UnsafeMutablePointer<AVIOContext>
     private let box: Unmanaged<Box>
 
-    /// Enough for a whole I-frame's run of reads without many calls; reads of a feed return what is there.
+    /// Large enough to read an I-frame with few calls. A read from a feed returns what is available.
     private static let bufferSize = 32_768
 
     init(_ source: any DemuxerInput, seekable: Bool) {
@@ -52,11 +52,11 @@ final class SourceContext {
         raw.pointee.seekable = seekable ? AVIO_SEEKABLE_NORMAL : 0
     }
 
-    /// The source's own error, when one ended the reading.
+    /// The source's error that ended reading, if any.
     var error: CodecError? { box.takeUnretainedValue().error }
 
     deinit {
-        // libavformat may have put another buffer in place of the first one.
+        // libavformat may have replaced the buffer.
         av_freep(&raw.pointee.buffer)
         var context: UnsafeMutablePointer<AVIOContext>? = raw
         avio_context_free(&context)

@@ -3,7 +3,7 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Puts coded samples of a few tracks into one MPEG transport stream (ISO/IEC 13818-1). Lives on one thread.
+/// Muxes coded samples of a few tracks into one MPEG transport stream (ISO/IEC 13818-1). Used on one thread.
 package final class TransportStreamMuxer {
     private final class Target {
         let write: ([UInt8]) -> Bool
@@ -18,15 +18,15 @@ package final class TransportStreamMuxer {
     private var lastDecode: [Int64]
 
     private static let ticks = 90_000.0
-    /// Seconds added to all times: those of decoding lie before the first picture's.
+    /// Seconds added to all times, because decode times precede the first presentation time.
     private static let lead = 1.0
     private static let bufferSize = 65_536
     private static let codecs: Set = ["h264", "hevc", "mpeg2video", "aac", "ac3", "eac3", "mp2", "mp3"]
 
     /// - Parameters:
-    ///   - formats: of the tracks, of which each kind has one.
-    ///   - write: gets the stream piece by piece; false ends it.
-    /// - Throws: ``CodecError``; `.unsupported` for what receivers do not expect in a transport stream.
+    ///   - formats: of the tracks, at most one of each kind.
+    ///   - write: receives the stream in pieces; false ends it.
+    /// - Throws: ``CodecError``; `.unsupported` for codecs that receivers don't expect in a transport stream.
     package init(_ formats: [TrackFormat], write: @escaping ([UInt8]) -> Bool) throws(CodecError) {
         for format in formats where !Self.codecs.contains(format.codec) {
             throw CodecError(.unsupported, "\(format.codec) can't be put into a transport stream")
@@ -48,9 +48,9 @@ package final class TransportStreamMuxer {
         for format in formats {
             guard let stream = avformat_new_stream(context, nil) else { throw CodecError(.failed, "no memory for a track") }
             try check(avcodec_parameters_copy(stream.pointee.codecpar, format.parameters), "describing a track")
-            // A container's own name for a codec means nothing in another one.
+            // A codec tag of one container has no meaning in another.
             stream.pointee.codecpar.pointee.codec_tag = 0
-            // Those of a transport stream are in its frames: the muxer wants to see some, and writes none.
+            // A transport stream carries these parameters in its frames. The muxer requires values, but does not write them.
             let parameters = stream.pointee.codecpar!
             if format.kind == .video, parameters.pointee.width <= 0 || parameters.pointee.height <= 0 {
                 (parameters.pointee.width, parameters.pointee.height) = (1280, 720)
@@ -71,8 +71,8 @@ package final class TransportStreamMuxer {
     }
 
     /// Appends the next sample of its track.
-    /// - Parameter time: of its presentation, in seconds; the stream's times are these and a second more.
-    /// - Throws: ``CodecError``: what the muxer refuses, a change of codec, or that nobody takes the bytes any more.
+    /// - Parameter time: its presentation time in seconds. Times in the stream are a second later.
+    /// - Throws: ``CodecError`` when the muxer rejects the sample, the codec changes, or the receiver accepts no more bytes.
     package func append(_ sample: Sample, at time: Double) throws(CodecError) {
         guard let index = formats.firstIndex(where: { $0.kind == sample.format.kind }) else { return }
         av_packet_unref(scratch)
@@ -81,7 +81,7 @@ package final class TransportStreamMuxer {
         let reordering = sample.presentation.seconds - sample.decode.seconds
         let presentation = Int64(((time + Self.lead) * Self.ticks).rounded())
         var decode = presentation - Int64((reordering * Self.ticks).rounded())
-        // Where a clock changes, times may overlap by some samples; a stream's may not.
+        // When a clock changes, times may overlap by some samples, but those of a stream must not.
         if lastDecode[index] != .min { decode = max(decode, lastDecode[index] + 1) }
         lastDecode[index] = decode
         scratch.pointee.dts = decode
@@ -92,7 +92,7 @@ package final class TransportStreamMuxer {
         try check(av_interleaved_write_frame(context, scratch), "writing a transport stream")
     }
 
-    /// Another variant's parameter sets go in front of its first picture.
+    /// Inserts another variant's parameter sets before its first frame.
     private func change(_ index: Int, to format: TrackFormat) throws(CodecError) {
         guard formats[index].codec == format.codec else {
             throw CodecError(.unsupported, "the codec changes from \(formats[index].codec) to \(format.codec) within the stream")
@@ -103,7 +103,7 @@ package final class TransportStreamMuxer {
         side.update(from: format.parameters.pointee.extradata, count: count)
     }
 
-    /// Hands on all that was appended.
+    /// Writes out everything that was appended.
     package func flush() {
         av_interleaved_write_frame(context, nil)
         avio_flush(context.pointee.pb)

@@ -2,7 +2,7 @@
 
 import CFFmpeg
 
-/// Where red, green and blue of a picture lie in the CIE 1931 diagram. White is D65.
+/// The red, green and blue primaries of a frame in the CIE 1931 diagram. White is D65.
 struct ColorPrimaries: Hashable {
     private let red: SIMD2<Double>
     private let green: SIMD2<Double>
@@ -15,7 +15,7 @@ struct ColorPrimaries: Hashable {
 
     private init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-    /// Of a picture of high dynamic range: BT.2020, unless it says otherwise.
+    /// The primaries of an HDR frame: BT.2020, unless stated otherwise.
     init(_ primaries: AVColorPrimaries) {
         switch primaries {
         case AVCOL_PRI_BT709: self = .bt709
@@ -35,17 +35,17 @@ struct ColorPrimaries: Hashable {
         SIMD3(place.x, place.y, 1 - place.x - place.y) / place.y
     }
 
-    /// What linear red, green and blue add to luminance.
+    /// The contributions of linear red, green and blue to luminance.
     var luminance: SIMD3<Double> {
         let matrix = toXYZ
         return SIMD3(matrix.first.y, matrix.second.y, matrix.third.y)
     }
 
-    /// From linear red, green and blue of these primaries to those of BT.709.
+    /// Converts linear red, green and blue of these primaries to those of BT.709.
     var toBT709: Matrix3 { Self.bt709.toXYZ.inverse * toXYZ }
 }
 
-/// Three by three, by columns.
+/// A 3 × 3 matrix in columns.
 struct Matrix3: Hashable {
     let first: SIMD3<Double>
     let second: SIMD3<Double>
@@ -61,7 +61,7 @@ struct Matrix3: Hashable {
 
     static func * (left: Matrix3, right: Matrix3) -> Matrix3 { Matrix3(left * right.first, left * right.second, left * right.third) }
 
-    /// Of a matrix that has one.
+    /// The inverse of an invertible matrix.
     var inverse: Matrix3 {
         let (a, b, c) = (cross(second, third), cross(third, first), cross(first, second))
         let determinant = (first * a).sum()

@@ -3,26 +3,26 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Makes whole pictures of interlaced ones as a decoder gives them out. Lives on the decoder's thread.
+/// Deinterlaces frames as a decoder outputs them. Used on the decoder's thread.
 ///
-/// Pictures of progressive streams pass at once, and cost nothing. From the first interlaced one on each waits for the one behind it; each
-/// field becomes a picture at its own time. Where the filter is not to be had, pictures pass as they are.
+/// Frames of progressive streams pass at once and at no cost. From the first interlaced frame on, each frame waits for the next one, and
+/// each field becomes a frame with its own time. Without the filter, frames pass unchanged.
 final class Deinterlacer {
-    /// What comes out for a frame.
+    /// The time of an output frame.
     struct Place: Hashable {
         /// Seconds.
         var time: Double
         /// Seconds; 0 when unknown.
         var duration: Double
 
-        /// Where one of a frame's fields belongs.
+        /// The time of one of a frame's fields.
         /// - Parameters:
-        ///   - next: the time of the frame behind it; nil at the end.
-        ///   - isSecond: the later one of two.
-        ///   - count: pictures that come out for the frame.
+        ///   - next: the time of the next frame; nil at the end.
+        ///   - isSecond: it is the later field.
+        ///   - count: the number of frames output for the frame.
         func field(next: Double?, isSecond: Bool, count: Int) -> Place {
             let distance = next.map { $0 - time } ?? 0
-            // A frame behind a hole is no measure of how long this one is.
+            // The distance to a frame after a gap says nothing about this one's duration.
             let isPlausible = distance > 0 && (duration <= 0 || distance <= 3 * duration)
             let length = isPlausible ? distance : duration > 0 ? duration : 0.04
             guard count > 1 else { return Place(time: time, duration: duration) }
@@ -32,20 +32,20 @@ final class Deinterlacer {
 
     var mode: Deinterlacing
     var fieldOutput: FieldOutput
-    /// Pictures that end before it, in seconds, are not wanted: they pass as they are.
+    /// Seconds. Frames that end earlier are not wanted, and pass unchanged.
     var neededFrom = -Double.infinity
 
     private var filter: FieldFilter?
     private var format: FieldFilter.Format?
     private var settings: (mode: Deinterlacing, output: FieldOutput)?
-    /// Frames inside, by number: the first one may have come out in part.
+    /// Frames inside, by number. The first one may have been output in part.
     private var inside: [(number: Int, place: Place, origin: Int, isInterlaced: Bool, given: Int)] = []
     private var number = 0
     private var progressive = 0
     private var isUnavailable = false
     private let output = FrameBuffer()
 
-    /// Progressive pictures in a row after which the filter is left.
+    /// The number of consecutive progressive frames after which the filter is closed.
     private static let patience = 50
 
     init(mode: Deinterlacing, fieldOutput: FieldOutput) {
@@ -53,10 +53,10 @@ final class Deinterlacer {
         self.fieldOutput = fieldOutput
     }
 
-    /// A picture is kept until the next one comes.
+    /// Whether a frame is held until the next one arrives.
     var isHolding: Bool { !inside.isEmpty }
 
-    /// - Parameter picture: is left empty.
+    /// - Parameter picture: becomes empty.
     func process(_ picture: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
         let isInterlaced = picture.pointee.interlaced_frame != 0
         let isWanted = mode == .always || mode == .automatic && isInterlaced
@@ -85,7 +85,7 @@ final class Deinterlacer {
         }
     }
 
-    /// Gives out what is still inside; the next picture begins anew.
+    /// Outputs what is still inside, and restarts.
     func drain(orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
         defer { close() }
         guard let filter, !inside.isEmpty else { return }
@@ -107,7 +107,7 @@ final class Deinterlacer {
     private func mustBeginAnew(_ picture: UnsafeMutablePointer<AVFrame>, at place: Place) -> Bool {
         guard filter != nil else { return false }
         if format != FieldFilter.Format(picture) || settings?.mode != mode || settings?.output != fieldOutput { return true }
-        // What is far apart shows something else.
+        // Frames far apart show different things.
         guard let last = inside.last?.place else { return false }
         return place.time <= last.time || place.time - last.time > 0.5
     }
@@ -134,7 +134,7 @@ final class Deinterlacer {
             inside[0].given += 1
             output.raw.pointee.best_effort_timestamp = Int64((place.time * 1e9).rounded())
             output.raw.pointee.pkt_duration = Int64((place.duration * 1e9).rounded())
-            // Captions are those of the frame, once.
+            // Captions belong to the frame, so only its first field carries them.
             if first.given > 0 { av_frame_remove_side_data(output.raw, AV_FRAME_DATA_A53_CC) }
             emit(VideoFrame(moving: output.raw, orientation: orientation, origin: first.origin))
         }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether pictures that consist of two fields, taken one after the other, are made into whole pictures.
+/// Whether interlaced frames are deinterlaced.
 public enum Deinterlacing: String, Hashable, Sendable, CaseIterable, Codable {
-    /// Pictures are shown as they are decoded: what moves has combs.
+    /// Frames are shown as decoded. Motion shows combing.
     case off
-    /// Those that their stream marks as interlaced.
+    /// Deinterlaces frames that the stream marks as interlaced.
     case automatic
-    /// All, for streams that mark theirs wrongly.
+    /// Deinterlaces all frames, for streams that are marked wrongly.
     case always
 }
 
-/// How many pictures come of an interlaced one.
+/// How many frames are made of an interlaced one.
 public enum FieldOutput: Hashable, Sendable {
-    /// One for each field, at its time.
+    /// One for each field, at its own time.
     case fields
     /// One for both.
     case frame
-    /// One, made of one field alone: for a picture whose neighbours are not decoded, which would show what moves.
+    /// One made from a single field. For a frame decoded without its neighbours, which would show motion as combing.
     case still
 }

@@ -4,8 +4,8 @@ import CFFmpeg
 import WindowboxMedia
 
 extension DisplayOrientation {
-    /// - Parameter matrix: nine numbers, as `AV_PKT_DATA_DISPLAYMATRIX` has them. Other angles become the nearest quarter turn; a matrix
-    ///   that says nothing is ``upright``.
+    /// - Parameter matrix: nine numbers as in `AV_PKT_DATA_DISPLAYMATRIX`. Other angles are rounded to the nearest quarter turn; an invalid
+    ///   matrix means ``upright``.
     init(matrix: UnsafePointer<Int32>) {
         var matrix = (0..<9).map { matrix[$0] }
         let isMirrored = Double(matrix[0]) * Double(matrix[4]) < Double(matrix[1]) * Double(matrix[3])

@@ -2,14 +2,14 @@
 
 import CFFmpeg
 
-/// How a picture of high dynamic range is coded.
+/// How an HDR frame is coded.
 struct DynamicRange: Hashable {
     let transfer: TransferFunction
     let primaries: ColorPrimaries
-    /// cd/m² of the brightest that it has, or may have.
+    /// The brightest luminance that it has, or may have, in cd/m².
     let peak: Double
 
-    /// The usual mastering display, and the one that BT.2100 has HLG reckoned for.
+    /// The usual mastering display, and the one that BT.2100 assumes for HLG.
     private static let usualPeak = 1000.0
 
     init(transfer: TransferFunction, primaries: ColorPrimaries = .bt2020, peak: Double? = nil) {
@@ -18,13 +18,13 @@ struct DynamicRange: Hashable {
         self.peak = transfer == .hlg ? Self.usualPeak : peak ?? Self.usualPeak
     }
 
-    /// nil for a picture of standard range.
+    /// nil for an SDR frame.
     init?(_ frame: UnsafeMutablePointer<AVFrame>) {
         guard let transfer = TransferFunction(frame.pointee.color_trc) else { return nil }
         self.init(transfer: transfer, primaries: ColorPrimaries(frame.pointee.color_primaries), peak: Self.peak(of: frame))
     }
 
-    /// The brightest pixel, else the brightest that the mastering display could show.
+    /// The luminance of the brightest pixel, otherwise the maximum of the mastering display.
     private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Double? {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let most = UnsafeRawPointer(data).assumingMemoryBound(to: AVContentLightMetadata.self).pointee.MaxCLL

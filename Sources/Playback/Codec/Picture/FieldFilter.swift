@@ -2,9 +2,10 @@
 
 import CFFmpeg
 
-/// FFmpeg's motion-adaptive deinterlacer (bwdif), or its spatial one (estdif), for pictures of one size and format. It keeps one picture until the next one comes.
+/// FFmpeg's motion-adaptive deinterlacer (bwdif) or its spatial one (estdif), for frames of one size and format. It holds a frame until the
+/// next one arrives.
 ///
-/// Pictures go in with their number as time, and come out with twice that number, or one more for the second field.
+/// Frames go in with their number as the time. They come out with twice that number, or one more for the second field.
 final class FieldFilter {
     struct Format: Hashable {
         var width: Int32
@@ -24,8 +25,8 @@ final class FieldFilter {
     private let sink: OpaquePointer
 
     /// - Parameters:
-    ///   - all: those that are not marked as interlaced as well.
-    /// - Throws: ``CodecError`` without libavfilter, or for a format that it does not take.
+    ///   - all: also deinterlaces frames that are not marked as interlaced.
+    /// - Throws: ``CodecError`` without libavfilter, or for a format that it does not support.
     init(_ format: Format, _ output: FieldOutput, all: Bool) throws(CodecError) {
         library = try FilterLibrary.loaded.get().functions
         var graph = library.avfilter_graph_alloc()
@@ -34,7 +35,7 @@ final class FieldFilter {
             let shape = "video_size=\(format.width)x\(format.height):pix_fmt=\(format.pixels):time_base=1/25:frame_rate=25:pixel_aspect=1/1"
             let threads = "threads=\(Self.threads)"
             let source = try Self.create("buffer", shape, in: graph, library)
-            // Without neighbours bwdif takes what moves for what stands, and weaves the fields.
+            // Without neighbours, bwdif takes moving parts for static ones and weaves the fields.
             let options = "mode=\(output == .fields ? 1 : 0):parity=-1:deint=\(all ? 0 : 1):\(threads)"
             let filter = try Self.create(output == .still ? "estdif" : "bwdif", options, in: graph, library)
             let sink = try Self.create("buffersink", nil, in: graph, library)
@@ -63,13 +64,13 @@ final class FieldFilter {
         return context!
     }
 
-    /// - Parameter picture: is left empty; nil is the end of what comes.
+    /// - Parameter picture: becomes empty; nil marks the end.
     func put(_ picture: UnsafeMutablePointer<AVFrame>?, number: Int) throws(CodecError) {
         picture?.pointee.pts = Int64(number)
         try check(library.av_buffersrc_add_frame_flags(source, picture, 0), "deinterlacing")
     }
 
-    /// - Returns: false when there is nothing more for now; else `picture` is a picture.
+    /// - Returns: false when no frame is available yet; otherwise `picture` holds one.
     func take(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> Bool {
         let status = library.av_buffersink_get_frame_flags(sink, picture, 0)
         if status == wb_error_again || status == wb_error_eof { return false }

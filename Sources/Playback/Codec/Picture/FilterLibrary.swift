@@ -2,12 +2,12 @@
 
 import CFFmpeg
 
-/// libavfilter, loaded when the first interlaced picture is decoded.
-// @unchecked: addresses of functions in a library that stays loaded; they are never written again.
+/// libavfilter, loaded when the first interlaced frame is decoded.
+// @unchecked: addresses of functions in a library that stays loaded. They are never changed.
 struct FilterLibrary: @unchecked Sendable {
     let functions: windowbox_filters
 
-    /// Once for the whole program.
+    /// Loaded once per process.
     static let loaded = Result { () throws(CodecError) in try FilterLibrary() }
 
     private init() throws(CodecError) {

@@ -2,8 +2,8 @@
 
 import CFFmpeg
 
-/// A PNG file of a picture in a format that PNG has, such as `rgb24` or `pal8`.
-/// - Parameter compressionLevel: 0...9; nil is the encoder's own.
+/// Encodes a picture as a PNG file. Its format must be one that PNG supports, such as `rgb24` or `pal8`.
+/// - Parameter compressionLevel: 0...9; nil is the encoder's default.
 func encodePNG(_ picture: borrowing FrameBuffer, compressionLevel: Int32? = nil) throws(CodecError) -> [UInt8] {
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else { throw CodecError(.unsupported, "this FFmpeg has no PNG encoder") }
     var context = avcodec_alloc_context3(codec)

@@ -3,17 +3,16 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// Converts pictures to packed pixels of a size, by the output that shows them. Lives on one thread.
+/// Converts frames to packed pixels of a given size, for the output that shows them. Used on one thread.
 ///
-/// The pixels are for a screen of standard range and the primaries of BT.709: pictures of high dynamic range (PQ and HLG) are
-/// tone-mapped.
+/// The pixels are for an SDR screen with BT.709 primaries. HDR frames (PQ and HLG) are tone-mapped.
 public final class PictureConverter {
     public enum Layout: Hashable, Sendable {
-        /// 32 bits a pixel in memory order blue, green, red, opaque alpha: what Cairo and GDK take.
+        /// 32 bits per pixel in memory order blue, green, red, opaque alpha, as in Cairo and GDK.
         case bgra
-        /// 32 bits a pixel in memory order red, green, blue, opaque alpha.
+        /// 32 bits per pixel in memory order red, green, blue, opaque alpha.
         case rgba
-        /// 24 bits a pixel: red, green, blue.
+        /// 24 bits per pixel: red, green, blue.
         case rgb
 
         public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
@@ -34,11 +33,11 @@ public final class PictureConverter {
 
     deinit { sws_freeContext(context) }
 
-    /// Writes the picture, scaled to `size`, into memory.
+    /// Writes the frame, scaled to `size`, into memory.
     /// - Parameters:
     ///   - target: `stride` x `size.height` writable bytes.
-    ///   - stride: bytes from row to row, at least `size.width` times the layout's bytes per pixel.
-    /// - Throws: ``CodecError`` when the picture's format can't be converted.
+    ///   - stride: bytes per row, at least `size.width` times the layout's bytes per pixel.
+    /// - Throws: ``CodecError`` when the frame's format can't be converted.
     public func convert(_ frame: VideoFrame, to size: PixelSize, into target: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
         let raw = frame.buffer.raw
         if let range = DynamicRange(raw) {
@@ -54,7 +53,7 @@ public final class PictureConverter {
     }
 }
 
-/// Tells a context what the colours of a frame mean; it converts to red, green and blue of full range.
+/// Sets a context's source colour space to that of a frame, and its target to full-range RGB.
 func setColors(of frame: VideoFrame, for context: OpaquePointer) {
     let raw = frame.buffer.raw
     let isFullRange: Int32 = raw.pointee.color_range == AVCOL_RANGE_JPEG ? 1 : 0
@@ -62,7 +61,7 @@ func setColors(of frame: VideoFrame, for context: OpaquePointer) {
         context, sws_getCoefficients(raw.colorMatrix), isFullRange, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
 }
 
-/// Converts a frame with a context that was made for it.
+/// Converts a frame with a context made for it.
 private func scale(_ frame: VideoFrame, by context: OpaquePointer, into target: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
     let raw = frame.buffer.raw
     setColors(of: frame, for: context)
@@ -76,8 +75,8 @@ private func scale(_ frame: VideoFrame, by context: OpaquePointer, into target: 
 }
 
 extension UnsafeMutablePointer<AVFrame> {
-    /// What the stream says, else BT.2020 for high dynamic range, else what the size suggests (BT.709 from 720 lines on, as
-    /// broadcasters have it).
+    /// The colour matrix of the stream, otherwise BT.2020 for HDR, otherwise the one suggested by the size (BT.709 from 720 lines on, as in
+    /// broadcasting).
     fileprivate var colorMatrix: Int32 {
         switch pointee.colorspace {
         case AVCOL_SPC_BT709: SWS_CS_ITU709

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings the light of a picture into what a screen of standard range shows (ITU-R BT.2390, 5.4.1): what is dark stays as it is, and
-/// what is bright is pressed together below white.
+/// Maps the luminance of HDR to an SDR screen (ITU-R BT.2390, 5.4.1): dark parts are kept, and bright parts are compressed below white.
 struct ToneCurve: Hashable {
-    /// cd/m² of diffuse white in high dynamic range (ITU-R BT.2408), which is white on the screen.
+    /// The luminance of HDR diffuse white in cd/m² (ITU-R BT.2408), which becomes white on the screen.
     static let white = 203.0
 
-    /// cd/m² of the brightest that the picture has.
+    /// The brightest luminance of the frame in cd/m².
     let peak: Double
 
     init(peak: Double) { self.peak = min(max(peak, Self.white), 10_000) }
 
-    /// cd/m² on the screen, of cd/m² in the picture; no more than ``white``.
+    /// Maps cd/m² in the frame to cd/m² on the screen, at most ``white``.
     func mapped(_ luminance: Double) -> Double {
         let range = PerceptualQuantizer.value(peak)
         let most = PerceptualQuantizer.value(Self.white) / range

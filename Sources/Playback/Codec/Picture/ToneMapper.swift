@@ -2,29 +2,29 @@
 
 import Glibc
 
-/// Turns pixels of high dynamic range into those of an ordinary screen, by tables. A value for one way of coding.
+/// Maps HDR pixels to SDR with lookup tables. A value type for one dynamic range.
 ///
-/// The brightest of the three colours decides how much darker a pixel becomes, so that it keeps its hue; then the primaries are changed,
-/// and what BT.709 has no colour for is cut off.
+/// The brightest of the three colours determines how much a pixel is darkened, so that it keeps its hue. Then the primaries are converted,
+/// and colours outside BT.709 are clipped.
 struct ToneMapper {
     let range: DynamicRange
 
-    /// By code value: light, with diffuse white at 1; of HLG the scene's.
+    /// Linear light by code value, with diffuse white at 1. For HLG that of the scene.
     private let light: [Float]
-    /// By the scene's luminance, see ``LightTable``: by how much a display shows it brighter (BT.2100, the OOTF). nil for PQ.
+    /// The display's gain by the scene's luminance, see ``LightTable`` (the OOTF of BT.2100). nil for PQ.
     private let system: LightTable?
-    /// By the brightest colour as a share of the peak: by how much it becomes darker.
+    /// The darkening factor by the brightest colour as a share of the peak.
     private let scale: LightTable
-    /// By light: what the screen is given.
+    /// The screen's code value by linear light.
     private let screen: [UInt8]
     private let matrix: (red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>)
     private let luminance: SIMD4<Float>
-    /// Light of the peak.
+    /// The linear light of the peak.
     private let peak: Float
 
     private static let steps = 4096
     private static let screenSteps = 1 << 14
-    /// Of BT.2100, for a display of 1000 cd/m².
+    /// The system gamma of BT.2100 for a display of 1000 cd/m².
     private static let systemGamma = 1.2
 
     init(_ range: DynamicRange) {
@@ -54,7 +54,7 @@ struct ToneMapper {
     /// Maps a row of pixels.
     /// - Parameters:
     ///   - source: red, green and blue of each pixel, with white at 65535.
-    ///   - target: in the order of the layout.
+    ///   - target: pixels in the layout's order.
     func map(_ source: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int, as layout: PictureConverter.Layout) {
         let (red, blue) = layout == .bgra ? (2, 0) : (0, 2)
         let step = layout.bytesPerPixel
@@ -81,18 +81,19 @@ struct ToneMapper {
     }
 }
 
-/// A function of light between 0 and 1, by its logarithm: equally fine for the dark and for the bright, and found without a root.
+/// A function of light between 0 and 1, indexed by its logarithm: equally precise in dark and bright parts, and looked up without computing
+/// one.
 private struct LightTable {
     private let values: [Float]
 
     private static let darkest: Float = 0x1p-16
-    /// Bits of a number's fraction that are left out.
+    /// The number of fraction bits that are dropped.
     private static let rest: UInt32 = 15
     private static let first = darkest.bitPattern >> rest
 
     init(_ function: (Double) -> Double) {
         values = (Self.first...(Float(1).bitPattern >> Self.rest)).map { step in
-            // In the middle of the step.
+            // At the centre of the step.
             Float(function(Double(Float(bitPattern: step << Self.rest | 1 << (Self.rest - 1)))))
         }
     }

@@ -5,14 +5,14 @@ import Dispatch
 import Glibc
 import WindowboxMedia
 
-/// Converts pictures of high dynamic range to packed pixels: to 16 bits a colour first, in which they are tone-mapped.
+/// Converts HDR frames to packed pixels, by way of 16 bits per colour for tone mapping.
 ///
-/// Both steps take several cores: one alone shows no more than 1080p at 30 pictures a second.
+/// Both steps use several cores, because one alone manages no more than 1080p at 30 frames per second.
 final class ToneMapping {
     let mapper: ToneMapper
     private let scaler = ThreadedScaler(AV_PIX_FMT_RGB48LE)
 
-    /// Pixels below which a thread costs more than it saves.
+    /// The number of pixels below which a thread costs more than it saves.
     private static let leastShare = 1 << 16
 
     init(_ range: DynamicRange) { mapper = ToneMapper(range) }
@@ -34,7 +34,7 @@ final class ToneMapping {
     }
 }
 
-/// Scales and converts pictures to one pixel format on several threads.
+/// Scales and converts frames to one pixel format on several threads.
 final class ThreadedScaler {
     private struct Shape: Hashable {
         var source: PixelSize

@@ -3,7 +3,7 @@
 import CFFmpeg
 import Glibc
 
-/// How light becomes code values, between 0 and 1, and back.
+/// Converts between light and code values from 0 to 1.
 enum TransferFunction: Hashable {
     /// SMPTE ST 2084, perceptual quantisation.
     case pq
@@ -18,7 +18,7 @@ enum TransferFunction: Hashable {
         }
     }
 
-    /// Of PQ the light of the display in cd/m², of HLG that of the scene between 0 and 1.
+    /// For PQ the display's light in cd/m², for HLG the scene's light from 0 to 1.
     func linear(_ value: Double) -> Double {
         switch self {
         case .pq: PerceptualQuantizer.luminance(value)
@@ -43,7 +43,7 @@ enum PerceptualQuantizer {
     }
 }
 
-/// IEC 61966-2-1: what screens without high dynamic range are given.
+/// The sRGB transfer function for SDR screens (IEC 61966-2-1).
 func standardValue(ofLinear light: Double) -> Double {
     light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
 }

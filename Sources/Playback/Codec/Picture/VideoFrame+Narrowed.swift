@@ -4,7 +4,7 @@ import CFFmpeg
 import WindowboxMedia
 
 extension VideoFrame {
-    /// The same picture so many pixels wide, in the same pixel format; itself where it is not wider, or for nil.
+    /// The frame scaled to a width in pixels, in the same pixel format. Returns itself for nil, or when it is not wider.
     /// - Throws: ``CodecError`` when its format can't be scaled.
     public func narrowed(to width: Int?) throws(CodecError) -> VideoFrame {
         guard let width, width > 0, width < size.width else { return self }
@@ -21,7 +21,7 @@ extension VideoFrame {
         small.raw.pointee.width = Int32(width)
         small.raw.pointee.height = Int32(height)
         small.raw.pointee.format = source.pointee.format
-        // Whoever converts it guesses the matrix from the size, which it had before.
+        // A converter guesses the matrix from the size, so set the one that the original size implies.
         if source.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, DynamicRange(source) == nil {
             small.raw.pointee.colorspace = source.pointee.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         }

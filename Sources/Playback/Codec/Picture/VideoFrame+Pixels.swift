@@ -4,9 +4,9 @@ import CFFmpeg
 public import WindowboxMedia
 
 extension VideoFrame {
-    /// The planes of the picture as it was decoded, in the order of its ``pixelFormat``: luma and two of chroma for `yuv420p`.
+    /// The planes of the frame as decoded, in the order of its ``pixelFormat``: luma and two chroma planes for `yuv420p`.
     ///
-    /// - Parameter body: gets each plane's bytes and the length of a row in bytes. They are valid until it returns.
+    /// - Parameter body: receives the bytes of each plane and the length of a row in bytes. They are valid until it returns.
     public func withPlanes<Result>(_ body: ([(bytes: UnsafeRawBufferPointer, stride: Int)]) throws -> Result) rethrows -> Result {
         let raw = buffer.raw.pointee
         let planes = [
@@ -21,17 +21,17 @@ extension VideoFrame {
             })
     }
 
-    /// The picture as packed pixels without gaps between rows, as it was decoded: neither turned nor mirrored. High dynamic range is tone-mapped.
+    /// The frame as packed pixels without padding between rows, as decoded: neither rotated nor mirrored. HDR is tone-mapped.
     ///
-    /// To convert many pictures, keep a ``PictureConverter`` and give it to ``pixels(by:size:)``.
-    /// - Parameter size: nil is the picture's own ``size``.
-    /// - Throws: ``CodecError`` when the picture's format can't be converted.
+    /// To convert many frames, keep a ``PictureConverter`` and pass it to ``pixels(by:size:)``.
+    /// - Parameter size: nil is the frame's own ``size``.
+    /// - Throws: ``CodecError`` when the frame's format can't be converted.
     public func pixels(_ layout: PictureConverter.Layout = .rgb, size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
         try pixels(by: PictureConverter(layout: layout), size: size ?? self.size)
     }
 
-    /// The same with a converter that is kept from picture to picture.
-    /// - Throws: ``CodecError`` when the picture's format can't be converted.
+    /// Converts the frame with a reusable converter.
+    /// - Throws: ``CodecError`` when the frame's format can't be converted.
     public func pixels(by converter: PictureConverter, size: PixelSize) throws(CodecError) -> [UInt8] {
         let stride = size.width * converter.layout.bytesPerPixel
         var pixels = [UInt8](repeating: 0, count: stride * size.height)
@@ -45,9 +45,9 @@ extension VideoFrame {
         return pixels
     }
 
-    /// The picture as a PNG file, upright and with square pixels.
-    /// - Parameter size: of the upright picture; nil is ``displaySize``.
-    /// - Throws: ``CodecError`` when the picture can't be converted or encoded.
+    /// The frame as a PNG file, upright and with square pixels.
+    /// - Parameter size: the size of the upright image; nil is ``displaySize``.
+    /// - Throws: ``CodecError`` when the frame can't be converted or encoded.
     public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
         let size = size ?? displaySize
         let picture = try FrameBuffer(size, AV_PIX_FMT_RGB24)

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the top level of an MP4 file as its bytes pass by, and keeps the few boxes that are asked for.
+/// Follows the top-level boxes of an MP4 file as its bytes pass, and keeps those of the requested kinds.
 struct BoxWalker {
     struct Box: Equatable {
         var kind: String
-        /// Where the box begins, in bytes from the start.
+        /// The offset of the box from the start, in bytes.
         var offset: Int
-        /// Without its header.
+        /// The content without the header.
         var body: [UInt8]
     }
 
-    /// What the bytes are.
+    /// The kind of byte stream.
     enum Source {
-        /// A segment of HLS, read once from its start.
+        /// An HLS segment, read once from its start.
         case segment
-        /// A file of any kind, in which a demuxer goes where it likes; its length in bytes when that is known.
+        /// A file of any kind that a demuxer reads in any order; its length in bytes if known.
         case file(length: Int?)
     }
 
-    /// More than any index of samples needs.
+    /// Larger than any sample index.
     private static let largest = 16 << 20
-    /// The message of an event, and its names.
+    /// The largest event message with its identifiers.
     private static let largestEvent = (1 << 20) + (16 << 10)
-    /// Boxes in which a demuxer of MP4 looks for others. Of a file no more is believed to be a box: it may be of another kind, or
-    /// what a demuxer has gone to may lie in the middle of the media.
+    /// Boxes in which an MP4 demuxer looks for others. In a file, nothing else is taken for such a box: it may be of another kind, and a
+    /// demuxer may have sought into the middle of the media.
     private static let containers: Set<String> = [
         "moov", "moof", "trak", "traf", "mdia", "minf", "stbl", "mvex", "edts", "dinf", "gmhd", "udta", "meta", "ilst", "tref", "sinf",
         "schi", "wave", "mfra", "senc",
@@ -33,16 +33,16 @@ struct BoxWalker {
     private let source: Source
     private var header: [UInt8] = []
     private var kept: [UInt8]?
-    /// Bytes of the current box that have not come yet.
+    /// The bytes of the current box still to come.
     private var left = 0
     private var kind = ""
     private var offset = 0
     private var position = 0
     private var counts = SampleCountGuard()
-    /// Samples may be counted in the current box.
+    /// The current box may contain sample counts.
     private var isCounting = false
 
-    /// A box that would make a demuxer hold what no fragment has came by.
+    /// A box has passed that would make a demuxer allocate more than any fragment needs.
     var isAbsurd: Bool { counts.isExceeded }
 
     init(keeping kinds: Set<String>, in source: Source = .segment) {
@@ -50,7 +50,7 @@ struct BoxWalker {
         self.source = source
     }
 
-    /// What follows lies at another place of the file, where a box may begin.
+    /// The next bytes are from another offset in the file, where a box may begin.
     mutating func restart(at offset: Int) {
         header.removeAll(keepingCapacity: true)
         kept = nil
@@ -59,8 +59,8 @@ struct BoxWalker {
         counts.forget()
     }
 
-    /// Follows some more bytes.
-    /// - Returns: the boxes that are whole now.
+    /// Processes more bytes.
+    /// - Returns: the boxes that are now complete.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Box] {
         var found: [Box] = []
         var at = 0
@@ -94,14 +94,14 @@ struct BoxWalker {
         let size = short == 1 ? Int(clamping: bigEndian(header[8..<16])) : short == 0 ? .max : short
         kind = String(decoding: header[4..<8], as: UTF8.self)
         offset = position - header.count
-        // A size below the header's own is nonsense: what follows can't be told any more.
+        // A size smaller than the header is invalid, and the boundaries of what follows are unknown.
         left = size < header.count ? .max : size - header.count
         kept = kinds.contains(kind) && left <= (kind == "emsg" ? Self.largestEvent : Self.largest) ? [] : nil
         switch source {
         case .segment: isCounting = kind != "mdat"
         case .file(let length):
             isCounting = Self.containers.contains(kind)
-            // A sample has a byte at least.
+            // A sample takes at least one byte.
             counts.most =
                 kind == "moof"
                 ? SampleCountGuard.mostInFragment : min(SampleCountGuard.mostInFile, UInt32(clamping: length ?? .max))
@@ -110,10 +110,10 @@ struct BoxWalker {
     }
 }
 
-/// A number of up to eight bytes.
+/// A big-endian number of up to eight bytes.
 func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-/// The boxes inside another one, in order; it ends where they stop to make sense.
+/// The boxes inside another one, in order, up to the first invalid one.
 func boxes(in bytes: ArraySlice<UInt8>) -> [(kind: String, body: ArraySlice<UInt8>)] {
     var list: [(kind: String, body: ArraySlice<UInt8>)] = []
     var rest = bytes

@@ -2,8 +2,8 @@
 
 import WindowboxMedia
 
-/// Reads along with a demuxer of MP4: what it does not tell of encryption, of text and of events, and what it would believe and must
-/// not.
+/// Reads along with an MP4 demuxer. Extracts the encryption, text headers and events that it does not expose, and rejects counts that it
+/// would trust.
 final class MP4BoxScanner: DemuxerInput {
     private let source: any DemuxerInput
     private struct State {
@@ -15,10 +15,10 @@ final class MP4BoxScanner: DemuxerInput {
 
     private let state: Monitor<State>
     private let isSegment: Bool
-    /// More events than this in a segment are nonsense.
+    /// More events than this in a segment are implausible.
     private static let mostEvents = 1000
 
-    /// - Parameter isSegment: false for whole files, whose encryption is not read.
+    /// - Parameter isSegment: false for complete files, whose encryption is not read.
     init(_ source: any DemuxerInput, isSegment: Bool) {
         self.source = source
         self.isSegment = isSegment
@@ -58,10 +58,10 @@ final class MP4BoxScanner: DemuxerInput {
         return count
     }
 
-    /// Of a track of WebVTT, by the number that the file gives it.
+    /// The header of a WebVTT track, by the file's track ID.
     func textHeader(track: Int) -> [UInt8]? { state.read { $0.texts[track] } }
 
-    /// The events that have come by since this was asked last.
+    /// Takes the events that have passed since the last call.
     func takeEvents() -> [EventMessage] {
         state.change { state in
             defer { state.events.removeAll() }
@@ -69,7 +69,7 @@ final class MP4BoxScanner: DemuxerInput {
         }
     }
 
-    /// - Parameter offset: of a sample whose fragment has been read.
+    /// - Parameter offset: the offset of a sample in a fragment that has been read.
     func encryption(track: Int, at offset: Int) -> CommonEncryption? {
         state.read { $0.tracks.isEmpty ? nil : $0.tracks.encryption(track: track, at: offset) }
     }

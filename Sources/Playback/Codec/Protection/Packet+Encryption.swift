@@ -3,7 +3,7 @@
 import CFFmpeg
 
 extension CommonEncryption {
-    /// What the demuxer attached to a packet; nil for clear ones, and for whole samples with a constant vector.
+    /// The encryption that the demuxer attached to a packet; nil for clear packets, and for fully encrypted samples with a constant vector.
     init?(attachedTo packet: UnsafeMutablePointer<AVPacket>) {
         var size = 0
         guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, &size) else { return nil }

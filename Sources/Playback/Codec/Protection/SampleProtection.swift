@@ -2,29 +2,29 @@
 
 /// How the payload of a sample is encrypted.
 public enum SampleProtection: Hashable, Sendable {
-    /// By the rules of its codec, as SAMPLE-AES does in MPEG-TS; the key and the vector are the playlist's.
+    /// By the rules of its codec, like SAMPLE-AES in MPEG-TS. The playlist provides the key and the vector.
     case ofCodec
-    /// By Common Encryption, as its file says.
+    /// By Common Encryption, as described in its file.
     case common(CommonEncryption)
 }
 
-/// What a file says about the encryption of one sample (ISO/IEC 23001-7).
+/// A file's description of the encryption of one sample (ISO/IEC 23001-7).
 public struct CommonEncryption: Hashable, Sendable {
-    /// Bytes left clear, and bytes protected after them.
+    /// Clear bytes, followed by protected bytes.
     public struct Subsample: Hashable, Sendable {
         public var clear: Int
         public var protected: Int
     }
 
-    /// Four characters: `cenc`, `cens`, `cbc1`, `cbcs`, or what else the file names.
+    /// Four characters: `cenc`, `cens`, `cbc1`, `cbcs`, or another scheme named in the file.
     public var scheme: String
-    /// The sample's own, or the track's constant one; 16 bytes.
+    /// The sample's own vector, or the track's constant one; 16 bytes.
     public var vector: [UInt8]
-    /// Which key; 16 bytes. Playlists with identity keys do not use it.
+    /// The key ID, 16 bytes. Playlists with identity keys don't use it.
     public var keyID: [UInt8]
-    /// Blocks of a pattern: the first are encrypted, the others are not; both 0 without a pattern.
+    /// The pattern in blocks: encrypted ones, then clear ones. Both are 0 without a pattern.
     public var encryptedBlocks: Int
     public var skippedBlocks: Int
-    /// Empty when the whole sample is protected.
+    /// Empty when all of the sample is protected.
     public var subsamples: [Subsample]
 }

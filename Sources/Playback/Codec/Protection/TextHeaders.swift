@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The headers of the WebVTT tracks of an MP4 file (`vttC`, ISO/IEC 14496-30 section 7.5), which FFmpeg passes over.
+/// The headers of WebVTT tracks in an MP4 file (`vttC`, ISO/IEC 14496-30 section 7.5), which FFmpeg ignores.
 struct TextHeaders {
     private var headers: [Int: [UInt8]] = [:]
 
@@ -17,6 +17,6 @@ struct TextHeaders {
         }
     }
 
-    /// By the number that the file gives the track.
+    /// The header by the file's track ID.
     subscript(track: Int) -> [UInt8]? { headers[track] }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The constant encryption that an MP4 file gives its tracks: FFmpeg keeps it to itself where no sample has a table.
+/// The constant encryption of tracks in an MP4 file. FFmpeg does not expose it when samples have no table.
 struct TrackEncryption {
-    /// By track, one for each sample description; nil for clear ones, and for those whose samples have vectors of their own.
+    /// By track, one for each sample description; nil for clear ones, and for those whose samples have their own vectors.
     private var constants: [Int: [CommonEncryption?]] = [:]
     private var usual: [Int: Int] = [:]
     private var fragments: [(offset: Int, descriptions: [Int: Int])] = []
@@ -17,10 +17,8 @@ struct TrackEncryption {
         }
     }
 
-    /// For a whole sample of a track.
-    /// - Parameters:
-    ///   - offset: of the sample, in bytes from the start.
-    ///   - isFragmented: false goes by the first sample description.
+    /// The encryption of a fully encrypted sample. Outside of fragments, that of the track's default sample description.
+    /// - Parameter offset: the sample's offset from the start, in bytes.
     func encryption(track: Int, at offset: Int) -> CommonEncryption? {
         guard let entries = constants[track] else { return nil }
         let fragment = fragments.last { $0.offset <= offset }
@@ -56,7 +54,7 @@ struct TrackEncryption {
 }
 
 extension CommonEncryption {
-    /// Of a sample entry whose samples share one vector.
+    /// The encryption of a sample entry whose samples share one vector.
     fileprivate init?(constantOf kind: String, _ entry: ArraySlice<UInt8>) {
         let fixed: Int
         switch kind {
@@ -71,7 +69,7 @@ extension CommonEncryption {
             let box = boxes(["schi", "tenc"], in: information).first, box.count >= 25
         else { return nil }
         let track = Array(box)
-        // No vector for each sample, but one for all, and its length before it.
+        // No vector per sample, but a constant one preceded by its length.
         guard track[6] == 1, track[7] == 0, track.count >= 25 + Int(track[24]) else { return nil }
         self.scheme = String(decoding: scheme.dropFirst(4).prefix(4), as: UTF8.self)
         vector = Array(track[25..<25 + Int(track[24])])

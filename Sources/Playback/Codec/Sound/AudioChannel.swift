@@ -2,9 +2,9 @@
 
 import CFFmpeg
 
-/// Where a channel of sound belongs.
+/// The position of an audio channel.
 public enum AudioChannel: Hashable, Sendable {
-    /// The only one.
+    /// The only channel.
     case mono
     case frontLeft, frontRight, frontCenter, lowFrequency, backLeft, backRight, backCenter, sideLeft, sideRight
 
@@ -25,8 +25,8 @@ public enum AudioChannel: Hashable, Sendable {
 }
 
 extension AudioFormat {
-    /// The places of the channels, in the order in which their samples are interleaved: 5.1 is front left, front right, center,
-    /// low frequency, back left, back right. nil for a count of channels that has no usual layout.
+    /// The positions of the channels in interleaving order: 5.1 is front left, front right, centre, low frequency, back left, back right.
+    /// nil for a channel count without a standard layout.
     public var layout: [AudioChannel]? {
         if channels == 1 { return [.mono] }
         var layout = AVChannelLayout()

@@ -2,36 +2,36 @@
 
 import Glibc
 
-/// Keeps samples below full scale without distorting them: it sees a peak 5 ms before it passes and turns the sound down by then.
+/// Keeps samples below full scale without distortion: it sees a peak 5 ms in advance and lowers the gain by then.
 ///
-/// All channels are turned down alike, so the stereo image does not move. The gain reaches what a peak needs in a straight line over the
-/// look-ahead, is held as long, and comes back with a time constant of 200 ms. Sound below the ceiling passes unchanged, late by
-/// ``delay`` frames. A value: how the sound is cut into blocks changes nothing.
+/// All channels get the same gain, so the stereo image does not move. The gain falls linearly over the look-ahead, is held as long, and
+/// recovers with a time constant of 200 ms. Audio below the ceiling passes unchanged, delayed by ``delay`` frames. A value type: the result
+/// does not depend on how the audio is divided into blocks.
 package struct LookAheadLimiter {
-    /// The largest magnitude that comes out: 0.1 dB below full scale, because converters behind it round and resample.
+    /// The largest output magnitude: 0.1 dB below full scale, because later converters round and resample.
     package static let ceiling: Float = 0.988_553
     /// Seconds.
     package static let lookAhead = 0.005
     private static let release = 0.2
 
     private let channels: Int
-    /// Frames of look-ahead, the present one included.
+    /// Frames of look-ahead, including the current one.
     private let window: Int
     private let recovery: Double
 
-    /// Interleaved samples that wait for those behind them.
+    /// Interleaved samples waiting for the look-ahead.
     private var held: [Float] = []
-    /// Frames in the window that need turning down, the strictest first, each stricter than all behind it.
+    /// Frames in the window that need a lower gain, the lowest first, each lower than all later ones.
     private var strict: [(frame: Int, gain: Double)] = []
     private var firstStrict = 0
     private var frame = 0
-    /// The gain before it is smoothed.
+    /// The gain before smoothing.
     private var envelope = 1.0
-    /// The last envelopes, whose average is the gain.
+    /// The last envelopes. The gain is their average.
     private var recent: [Double]
     private var place = 0
     private var sum: Double
-    /// Frames since ``envelope`` came back to 1.
+    /// Frames since ``envelope`` returned to 1.
     private var unityFrames: Int
 
     package init(format: AudioFormat) {
@@ -43,13 +43,13 @@ package struct LookAheadLimiter {
         unityFrames = window
     }
 
-    /// Frames by which sound comes out late.
+    /// Frames by which audio is delayed.
     package var delay: Int { window - 1 }
-    /// Frames that went in and have not come out.
+    /// Frames of input that have not come out.
     package var heldFrames: Int { held.count / channels }
 
-    /// - Parameter samples: interleaved, whole frames; what is not finite counts as silence.
-    /// - Returns: what can leave: as many frames as came in, but for the first ``delay`` ones, which are kept.
+    /// - Parameter samples: interleaved, in complete frames. Non-finite samples count as silence.
+    /// - Returns: as many frames as came in, except that the first ``delay`` frames are held back.
     package mutating func process(_ samples: [Float]) -> [Float] {
         var samples = samples
         let isLoud = Self.clean(&samples)
@@ -75,7 +75,7 @@ package struct LookAheadLimiter {
         return all
     }
 
-    /// What is still inside; the next sound begins anew.
+    /// Outputs what is still inside, and restarts.
     package mutating func drain() -> [Float] {
         let count = held.count
         guard count > 0 else { return [] }
@@ -97,7 +97,8 @@ package struct LookAheadLimiter {
 
     private var isIdle: Bool { strict.isEmpty && unityFrames >= window }
 
-    /// - Returns: whether something is above the ceiling.
+    /// Replaces non-finite samples with silence.
+    /// - Returns: whether a sample exceeds the ceiling.
     private static func clean(_ samples: inout [Float]) -> Bool {
         var isClean = true
         var isLoud = false
@@ -115,8 +116,8 @@ package struct LookAheadLimiter {
         return peak > Self.ceiling ? Double(Self.ceiling / peak) : 1
     }
 
-    /// - Parameter required: the gain that the newest frame may have at most.
-    /// - Returns: the gain of the frame that leaves.
+    /// - Parameter required: the highest gain allowed for the newest frame.
+    /// - Returns: the gain of the frame that comes out.
     private mutating func advance(_ required: Double) -> Double {
         if required < 1 {
             while strict.count > firstStrict, strict[strict.count - 1].gain >= required { strict.removeLast() }
@@ -138,7 +139,7 @@ package struct LookAheadLimiter {
         sum += envelope - recent[place]
         recent[place] = envelope
         place = place + 1 == window ? 0 : place + 1
-        // What rounding has left in the sum goes here.
+        // Clear the accumulated rounding error.
         if unityFrames == window { sum = Double(window) }
         return sum / Double(window)
     }

@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Makes quiet sound louder and loud sound quieter, so that dialogue is understood at a volume at which effects wake nobody.
+/// Makes quiet audio louder and loud audio quieter, so that dialogue is intelligible at a volume at which effects wake nobody.
 ///
-/// The curve, in dB of full scale, RMS of the loudest channel over 10 ms:
-/// - below -36: louder by the make-up gain of 10 dB;
-/// - above -28: 1 dB more for each 4 dB more (ratio 4:1, threshold -32), so -20 comes out as -19 and 0 as -14;
-/// - between them a soft knee of 8 dB.
+/// The curve, in dBFS, measured as the RMS of the loudest channel over 10 ms:
+/// - below -36: a make-up gain of 10 dB;
+/// - above -28: a ratio of 4:1 (threshold -32), so -20 becomes -19 and 0 becomes -14;
+/// - between them: a soft knee of 8 dB.
 ///
 /// The gain falls with a time constant of 10 ms (attack) and rises with one of 400 ms (release). All channels get the same gain. Peaks may
-/// come out above full scale: a limiter follows. A value: how the sound is cut into blocks changes nothing.
+/// exceed full scale, so a limiter follows. A value type: the result does not depend on how the audio is divided into blocks.
 package struct NightCompressor {
     private static let threshold = -32.0
     private static let ratio = 4.0
@@ -19,10 +19,10 @@ package struct NightCompressor {
     private static let measuring = 0.01
     private static let attack = 0.01
     private static let release = 0.4
-    /// Frames between two looks at the level; the gain goes straight from one to the next.
+    /// Frames between two level measurements. The gain is interpolated linearly between them.
     private static let interval = 16
 
-    /// Turned off, the gain returns to 1 as slowly as it rises and falls otherwise, so that no click is heard.
+    /// When turned off, the gain returns to 1 at its usual pace, so that no click is heard.
     package var isOn = false
 
     private let channels: Int
@@ -44,10 +44,10 @@ package struct NightCompressor {
         power = Array(repeating: 0, count: format.channels)
     }
 
-    /// It changes nothing.
+    /// Whether it changes nothing.
     package var isIdle: Bool { !isOn && decibels == 0 && gain == 1 }
 
-    /// The gain, in dB, of sound that stays at a level of so many dB.
+    /// The gain in dB for audio at a constant level in dBFS.
     package static func gain(at level: Double) -> Double {
         let over = level - threshold
         let slope = 1 - 1 / ratio
@@ -58,7 +58,7 @@ package struct NightCompressor {
         return makeUp - reduction
     }
 
-    /// - Parameter samples: interleaved, whole frames; what is not finite counts as silence.
+    /// - Parameter samples: interleaved, in complete frames. Non-finite samples count as silence.
     package mutating func process(_ samples: inout [Float]) {
         let count = samples.count / channels
         samples.withUnsafeMutableBufferPointer { samples in
@@ -76,7 +76,7 @@ package struct NightCompressor {
         }
     }
 
-    /// Forgets the sound before; the gain goes on from where it is.
+    /// Forgets the previous audio. The gain continues from its current value.
     package mutating func reset() {
         for channel in power.indices { power[channel] = 0 }
     }

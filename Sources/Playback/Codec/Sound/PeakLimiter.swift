@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// Keeps samples within -1...1: turns the sound down at once where a frame is too loud, and back up slowly.
+/// Keeps samples within -1...1: lowers the gain at once for a frame that is too loud, and raises it slowly.
 struct PeakLimiter {
     private let channels: Int
     private var gain: Float = 1
-    /// The part of what it was turned down by that comes back with each frame.
+    /// The share of the reduction that is recovered with each frame.
     private let recovery: Float
 
-    /// Seconds in which two thirds of the loudness come back.
+    /// The time constant of the recovery in seconds.
     private static let release = 0.2
 
     init(format: AudioFormat) {

@@ -2,15 +2,15 @@
 
 import CSonic
 
-/// Plays sound faster or slower at its own pitch.
+/// Plays audio faster or slower without changing its pitch.
 public final class TimeStretch {
     public let format: AudioFormat
     private let stream: sonicStream
 
-    /// Seconds of sound that can stay inside: two periods of the lowest pitch that is looked for, 65 Hz.
+    /// Seconds of audio that can stay inside: two periods of the lowest detected pitch, 65 Hz.
     public static let longestDelay = 2.0 / 65
 
-    /// Whether sound at this speed passes unchanged and without delay.
+    /// Whether audio at this speed passes unchanged and without delay.
     public static func isUnity(_ speed: Double) -> Bool { (speed - 1).magnitude <= 0.000_01 }
 
     public init(format: AudioFormat) {
@@ -25,9 +25,9 @@ public final class TimeStretch {
         didSet { sonicSetSpeed(stream, Float(min(max(speed, 0.05), 20))) }
     }
 
-    /// Takes interleaved samples in and gives what can be had out; some stay inside until more come or ``drain()``.
+    /// Takes interleaved samples and returns those that are ready. Some stay inside until more follow, or until ``drain()``.
     ///
-    /// Samples beyond -1...1 are clipped: the library works with 16-bit integers, which would wrap around.
+    /// Samples beyond -1...1 are clipped, because the library uses 16-bit integers, which would wrap around.
     public func process(_ samples: [Float]) -> [Float] {
         var samples = samples
         for index in samples.indices where samples[index].magnitude > 1 { samples[index] = samples[index] > 0 ? 1 : -1 }
@@ -36,7 +36,7 @@ public final class TimeStretch {
         return takeOut()
     }
 
-    /// Everything that is still inside.
+    /// Returns everything that is still inside.
     public func drain() -> [Float] {
         sonicFlushStream(stream)
         return takeOut()

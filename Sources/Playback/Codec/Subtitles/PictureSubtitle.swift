@@ -3,23 +3,23 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// What subtitles that are pictures show from a moment on. It takes the place of what was shown before; without images nothing is.
+/// What image subtitles show from a time on. It replaces what was shown before; without images, it clears the display.
 public struct PictureSubtitle: Hashable, Sendable {
-    /// A picture in the canvas. Pixels outside of the canvas, and edges that nothing is seen of, are cut off.
+    /// An image in the canvas. Pixels outside the canvas and transparent edges are cropped.
     public struct Image: Hashable, Sendable {
-        /// In pixels of the canvas, from its left edge.
+        /// In canvas pixels from the left edge.
         public var x: Int
-        /// In pixels of the canvas, from its upper edge.
+        /// In canvas pixels from the upper edge.
         public var y: Int
         public var size: PixelSize
-        /// Row by row, a place in ``palette`` for each pixel.
+        /// An index in ``palette`` for each pixel, row by row.
         public var indices: [UInt8]
-        /// 256 colours as 0xAARRGGBB; the alpha is not multiplied in.
+        /// 256 colours as 0xAARRGGBB, without premultiplied alpha.
         public var palette: [UInt32]
-        /// It is to be seen also by whoever wants no subtitles.
+        /// Also shown when subtitles are off.
         public var isForced: Bool
 
-        /// Row by row, red, green, blue and alpha of each pixel; the alpha is not multiplied in.
+        /// Red, green, blue and alpha of each pixel, row by row, without premultiplied alpha.
         public var rgba: [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(indices.count * 4)
@@ -32,19 +32,19 @@ public struct PictureSubtitle: Hashable, Sendable {
         }
     }
 
-    /// Seconds, on the clock that the decoder was told the samples' times by.
+    /// Seconds, on the clock of the sample times passed to the decoder.
     public var start: Double
-    /// nil where it is shown until the next one comes, as all are that are replaced before their end.
+    /// nil when it is shown until the next one, as is every set that is replaced before its end.
     public var end: Double?
     public var canvas: PixelSize
     public var images: [Image]
 
-    /// More pixels than those of a picture of 7,680 × 4,320 are no subtitles.
+    /// More than the pixels of a 7,680 × 4,320 frame are implausible.
     static let mostPixels = 1 << 25
 }
 
 extension PictureSubtitle.Image {
-    /// nil for one that nothing is seen of, and for one that is larger than subtitles are.
+    /// nil for a fully transparent image, and for one of implausible size.
     init?(_ rect: AVSubtitleRect, canvas: PixelSize) {
         guard rect.type == SUBTITLE_BITMAP, let pixels = rect.data.0, let colors = rect.data.1 else { return nil }
         let (width, height, stride) = (Int(rect.w), Int(rect.h), Int(rect.linesize.0))
@@ -54,7 +54,7 @@ extension PictureSubtitle.Image {
         colors.withMemoryRebound(to: UInt32.self, capacity: count) { for index in 0..<count { palette[index] = $0[index] } }
         let isColored = palette.map { $0 >> 24 != 0 }
 
-        // What lies within the canvas.
+        // The part within the canvas.
         let rows = max(0, -Int(rect.y))..<max(0, -Int(rect.y), min(height, canvas.height - Int(rect.y)))
         let columns = max(0, -Int(rect.x))..<max(0, -Int(rect.x), min(width, canvas.width - Int(rect.x)))
         func row(_ number: Int) -> UnsafeBufferPointer<UInt8> {
@@ -76,7 +76,7 @@ extension PictureSubtitle.Image {
         isForced = rect.flags & AV_SUBTITLE_FLAG_FORCED != 0
     }
 
-    /// The picture as a PNG file, with its palette.
+    /// The image as a PNG file with its palette.
     /// - Throws: ``CodecError`` when it can't be encoded.
     public func png() throws(CodecError) -> [UInt8] {
         let frame = try FrameBuffer(size, AV_PIX_FMT_PAL8)

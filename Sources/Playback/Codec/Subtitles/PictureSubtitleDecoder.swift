@@ -3,25 +3,25 @@
 import CFFmpeg
 public import WindowboxMedia
 
-/// Decodes a track of subtitles that are pictures: PGS, VobSub and DVB. Lives on one thread.
+/// Decodes a track of image subtitles: PGS, VobSub and DVB. Used on one thread.
 public final class PictureSubtitleDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private let video: PixelSize?
     private let packet = Packet()
 
-    /// A display set of the largest picture has less.
+    /// Larger than a display set of the largest image.
     private static let mostBytes = 16 << 20
 
-    /// - Parameter video: the coded size of the pictures that the subtitles belong to: it tells the lines of VobSub without a size.
+    /// - Parameter video: the coded size of the video that the subtitles belong to. It determines the number of lines for VobSub without a
+    ///   size.
     public init(video: PixelSize? = nil) { self.video = video }
 
     deinit { avcodec_free_context(&context) }
 
-    /// Decodes a sample. Damaged ones show nothing new instead of an error.
-    /// - Parameters:
-    ///   - time: of the sample, in seconds.
-    /// - Returns: what begins to be shown; mostly one, none where a sample is a part of one.
+    /// Decodes a sample. Damaged samples show nothing new instead of throwing an error.
+    /// - Parameter time: the sample's time in seconds.
+    /// - Returns: what becomes visible: usually one set, none when the sample is only part of one.
     /// - Throws: ``CodecError`` when there is no decoder for the track.
     public func decode(_ sample: Sample, at time: Double) throws(CodecError) -> [PictureSubtitle] {
         if sample.format !== format {
@@ -42,11 +42,11 @@ public final class PictureSubtitleDecoder {
         return [picture(subtitle, at: time, lasting: sample.duration.seconds)]
     }
 
-    /// What follows comes from another place of the track.
+    /// The next samples come from another position in the track.
     public func flush() { if let context { avcodec_flush_buffers(context) } }
 
     private func picture(_ subtitle: AVSubtitle, at time: Double, lasting duration: Double) -> PictureSubtitle {
-        // The decoder knows better where a set came in several packets.
+        // For a set in several packets, the decoder knows the time better.
         let base = subtitle.pts == wb_no_pts ? time : Double(subtitle.pts) / Double(AV_TIME_BASE)
         let start = base + Double(subtitle.start_display_time) / 1000
         let end: Double? =
@@ -70,7 +70,7 @@ public final class PictureSubtitleDecoder {
     private var canvas: PixelSize {
         let (width, height) = (Int(context!.pointee.width), Int(context!.pointee.height))
         if width > 0, height > 0 { return PixelSize(width: width, height: height) }
-        // ETSI EN 300 743, 7.2.1 without a display definition; DVDs have the lines of their television standard.
+        // ETSI EN 300 743, 7.2.1 without a display definition. DVDs have the lines of their television standard.
         let isOf60Hz = format?.textCoding == .vobSub && [240, 480].contains(video?.height)
         return PixelSize(width: 720, height: isOf60Hz ? 480 : 576)
     }

@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// State that several threads share, with waiting until it changes.
+/// State shared by several threads, which can wait for changes.
 ///
-/// Demuxing and decoding block in C, so they run on threads of their own; this is how those threads hand over.
-// @unchecked: `state` is only touched inside `withLock` and `wait`, which hold the mutex.
+/// Demuxing and decoding block in C, so they run on separate threads. This is how those threads communicate.
+// @unchecked: `state` is only accessed while holding the mutex.
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -30,14 +30,14 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Reads without waking anybody.
+    /// Reads the state without waking any thread.
     package func read<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(state)
     }
 
-    /// Changes the state and wakes all who wait for it.
+    /// Changes the state and wakes all waiting threads.
     package func change<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -47,14 +47,14 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// The same where most changes mean nothing to those who wait: they are woken only if `body` answers true.
+    /// Changes the state, and wakes waiting threads only if `body` returns true. For changes that mostly don't matter to them.
     package func update(_ body: (inout State) throws -> Bool) rethrows {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if try body(&state) { pthread_cond_broadcast(condition) }
     }
 
-    /// Waits until `body` returns a value, trying it again after each change.
+    /// Waits until `body` returns a value. It is called again after each change.
     package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -64,7 +64,7 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    /// The same with an end: nil once the monotonic clock has reached `deadline` (nanoseconds).
+    /// Waits until `body` returns a value; nil once the monotonic clock has reached `deadline` (nanoseconds).
     package func wait<Result>(until deadline: Int64, _ body: (inout State) -> Result?) -> Result? {
         var moment = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
         pthread_mutex_lock(mutex)

@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// A thread of our own for work that blocks, which must stay off Swift's cooperative pool.
+/// A dedicated thread for blocking work, which must stay off Swift's cooperative pool.
 package enum WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a detached thread; it ends when `run` returns.
+    /// Starts a detached thread, which ends when `run` returns.
     package static func start(run: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(run)).toOpaque()

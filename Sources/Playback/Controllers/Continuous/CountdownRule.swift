@@ -3,27 +3,27 @@
 public import FoundationEssentials
 public import WindowboxSources
 
-/// The time between the end of a media and the next one.
+/// The countdown between the end of a media item and the next one.
 public struct Countdown: Hashable, Sendable {
-    /// What was upcoming when it began, whatever becomes of the playlist.
+    /// The item that was upcoming when the countdown began, even if the playlist changes.
     public let upcoming: Media
     public let start: Date
     public let end: Date
 }
 
-/// When the next media of a playlist begins by itself.
+/// Decides when the next media item of a playlist begins automatically.
 struct CountdownRule {
     enum Event: Equatable {
-        /// A media was played to its end.
+        /// A media item was played to its end.
         /// - Parameters:
         ///   - upcoming: nil when nothing follows.
-        ///   - duration: seconds; infinite to stay.
+        ///   - duration: the seconds until the next item; infinite to stay at the end.
         case ended(upcoming: Media?, duration: Double)
-        /// It is not at its end any more, in whatever way.
+        /// The item is no longer at its end, for whatever reason.
         case left
-        /// A person does not want the next one.
+        /// The user cancels the next item.
         case cancelled
-        /// A person wants the next one now.
+        /// The user starts the next item now.
         case engaged
         case woke
     }
@@ -35,11 +35,11 @@ struct CountdownRule {
         case endedWithoutTransition
     }
 
-    /// Nil also while the next media is about to begin at once.
+    /// nil also when the next item begins without a countdown.
     private(set) var countdown: Countdown?
     private var pending: (media: Media, due: Date)?
 
-    /// Longer ones count as none at all: a person is never that patient.
+    /// Seconds. A longer countdown means that there is no transition.
     static let longest = 86_400.0 * 365
 
     mutating func handle(_ event: Event, at now: Date) -> [Action] {

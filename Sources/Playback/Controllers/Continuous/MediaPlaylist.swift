@@ -2,11 +2,11 @@
 
 public import WindowboxSources
 
-/// Knows what comes before and after the media of a controller.
+/// Provides the media items before and after that of a controller.
 @MainActor public protocol MediaPlaylist: AnyObject {
     func nextMedia(for controller: MediaController) -> Media?
     func previousMedia(for controller: MediaController) -> Media?
-    /// A media of the playlist was begun, by a person or by itself.
+    /// A media item of the playlist has begun, chosen by the user or automatically.
     func controller(_ controller: MediaController, didChangeTo media: Media)
     /// - Returns: nil for the default position.
     func startPosition(of media: Media, in controller: MediaController) -> MediaPosition?
@@ -19,9 +19,9 @@ extension MediaPlaylist {
     public func settings(for media: Media, in controller: MediaController) -> PlaybackSettings { PlaybackSettings() }
 }
 
-/// Decides how one media of a playlist follows another.
+/// Decides how one media item of a playlist follows another.
 @MainActor public protocol MediaTransitionDelegate: AnyObject {
-    /// Seconds between the end of a media and the next: none with 0, and infinity to stay at the end. Below 0 counts as 0.
+    /// Seconds between the end of a media item and the next one: 0 for no pause, infinity to stay at the end. Negative values count as 0.
     func transitionDuration(of controller: MediaController) -> Double
     func controllerDidEndWithoutTransition(_ controller: MediaController)
 }

@@ -4,38 +4,38 @@ public import FoundationEssentials
 public import WindowboxPlayer
 public import WindowboxSources
 
-/// Why a media can't be played.
+/// Why a media item can't be played.
 public struct ControllerError: Error, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. There may be more in the future, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// The service does not know the media, or there is nothing at the stream's address.
+        /// The service does not know the media item, or there is nothing at the stream's URL.
         public static let notFound = Code("notFound")
-        /// No connection, or no answer in time.
+        /// There is no connection, or no response in time.
         public static let network = Code("network")
-        /// What was found can't be played.
+        /// The stream can't be played.
         public static let notPlayable = Code("notPlayable")
         /// See ``ControllerError/reason``.
         public static let blocked = Code("blocked")
-        /// It is too early or too late; see ``ControllerError/availability``.
+        /// The media item is not available yet, or no longer; see ``ControllerError/availability``.
         public static let notAvailable = Code("notAvailable")
     }
 
     public enum Availability: Hashable, Sendable {
-        /// - Parameter from: nil where the service does not say when.
+        /// - Parameter from: nil when the service does not declare it.
         case notYet(from: Date?)
-        /// - Parameter since: nil where the service does not say when.
+        /// - Parameter since: nil when the service does not declare it.
         case notAnyMore(since: Date?)
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// The cause, where it occurred, and what to do, for display.
     public let description: String
     public var reason: BlockingReason?
     public var availability: Availability?
-    /// The error as it was met.
+    /// The original error.
     public let underlying: any Error
 
     /// Matches by code, as in `if let error = controller.error, .network ~= error`.
@@ -45,7 +45,7 @@ public struct ControllerError: Error, Sendable {
 extension ControllerError: CustomStringConvertible {}
 
 extension ControllerError {
-    /// What a service or its media met.
+    /// Wraps an error of a service or of its media.
     public init(_ error: SourceError) {
         let code: Code =
             switch error.code {
@@ -64,7 +64,7 @@ extension ControllerError {
         self.init(code: code, description: error.description, reason: error.reason, availability: availability, underlying: error)
     }
 
-    /// What a player met.
+    /// Wraps an error of a player.
     public init(_ error: PlayerError) {
         if let source = error.underlying as? SourceError {
             self.init(source)

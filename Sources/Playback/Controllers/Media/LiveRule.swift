@@ -3,11 +3,11 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What the present means to a media.
+/// Decides what counts as live, and where skipping is possible.
 struct LiveRule: Hashable {
-    /// Seconds behind the edge of a window that count as live.
+    /// Seconds behind the edge of a DVR window that count as live.
     var tolerance = 30.0
-    /// Seconds before the end at which nothing is skipped forward any more.
+    /// Seconds before the end from which skipping forward is disabled.
     static let endMargin = 0.1
 
     func isLive(_ facts: PlayerFacts) -> Bool {
@@ -18,10 +18,10 @@ struct LiveRule: Hashable {
         }
     }
 
-    /// A window that is not at its edge.
+    /// Whether the stream has a DVR window and is not at its edge.
     func canSkipToEdge(_ facts: PlayerFacts) -> Bool { facts.streamType == .dvr && !isLive(facts) }
 
-    /// - Parameter interval: seconds, negative for backwards.
+    /// - Parameter interval: seconds; negative for backwards.
     static func canSkip(by interval: Double, _ facts: PlayerFacts, phase: PlaybackPhase) -> Bool {
         guard phase != .idle, phase != .preparing, let range = facts.range, !range.isEmpty, let time = facts.time else { return false }
         switch facts.streamType {
@@ -31,7 +31,7 @@ struct LiveRule: Hashable {
         }
     }
 
-    /// A programme can be seen from its start when that is still in the window.
+    /// Whether a programme can be restarted, because its start is still in the DVR window.
     static func canStartOver(_ programme: TimeRange?, _ facts: PlayerFacts) -> Bool {
         guard facts.streamType == .dvr, let programme, let range = facts.range else { return false }
         return range.start <= programme.start && programme.start <= range.end

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxSources
 
-/// What a controller does with a media: every rule of its life from being asked for to being forgotten, without any playing.
+/// All rules for the media item of a controller, from preparing to resetting it. Plays nothing itself.
 struct MediaDirector {
     enum Event {
         case prepare(MediaTarget, plays: Bool)
@@ -15,14 +15,14 @@ struct MediaDirector {
         case stop
         case restart
         case reset
-        /// The service has told something new.
+        /// The service has sent an update.
         case told(CompositionSnapshot)
-        /// The service has nothing to tell, and tells nothing more.
+        /// The service has failed, and sends no more updates.
         case serviceFailed(SourceError)
         case player(PlayerFacts)
-        /// The network is back.
+        /// The network is available again.
         case reachable
-        /// - Parameter start: where in the chapter, in seconds; nil is its beginning.
+        /// - Parameter start: the position in the chapter in seconds; nil is its beginning.
         case chapter(String, start: Double?)
     }
 
@@ -33,7 +33,7 @@ struct MediaDirector {
     }
 
     enum Action {
-        /// Follow what the service tells of a media, in place of another.
+        /// Follow the updates of the service for a media item, in place of another one.
         case watch(String, PlaybackSettings)
         case unwatch
         case load(Load)
@@ -41,10 +41,10 @@ struct MediaDirector {
         case unload
         case play
         case pause
-        /// Start an ended or failed media again.
+        /// Replay an ended or failed media item.
         case replay
         case tell(MediaEvent)
-        /// The media that was prepared can be played, or never will be.
+        /// The prepared media item can be played, or never will be.
         case prepared(Bool)
     }
 
@@ -60,17 +60,17 @@ struct MediaDirector {
     private(set) var snapshot: CompositionSnapshot?
     private(set) var facts = PlayerFacts()
     private(set) var phase = PlaybackPhase.idle
-    /// Of the service, or why it does not give the media; what playing met is the player's.
+    /// The service's error, or why it blocks the media item. Playback errors belong to the player.
     private(set) var error: ControllerError?
     private(set) var isWatching = false
     private(set) var loaded: Load?
     private(set) var isPrepared = false
-    /// Which media the phase is of.
+    /// The URN of the media item that the phase belongs to.
     private var phaseURN: String?
     private var wantsPlay = false
     private var isStopped = false
     private var isRestarting = false
-    /// Where an on-demand media is gone on with after it was taken away.
+    /// The position in seconds at which to resume an on-demand item that was blocked or replaced.
     private var leftAt: Double?
 
     init(rules: Rules = Rules()) { self.rules = rules }
@@ -80,7 +80,7 @@ struct MediaDirector {
         return isWatching ? .loading : .none
     }
 
-    /// The media is there, and nothing is wrong with it.
+    /// Whether a media item is loaded without an error.
     func isLoaded(_ urn: String) -> Bool { urn == target?.urn && loaded != nil && (phase != .idle || !facts.hasFailed) }
 
     mutating func handle(_ event: Event, at now: Date) -> [Action] {
@@ -196,7 +196,7 @@ struct MediaDirector {
         return actions + watch() + told(next)
     }
 
-    // MARK: What the service tells
+    // MARK: Updates from the service
 
     private mutating func told(_ next: CompositionSnapshot) -> [Action] {
         guard target != nil else { return [] }
@@ -244,7 +244,7 @@ struct MediaDirector {
 
     private mutating func serviceFailed(_ error: SourceError) -> [Action] {
         isWatching = false
-        // A chapter that was chosen from another one's composition plays on with what is known of it.
+        // A chapter chosen from another one's composition continues to play with what is known of it.
         guard target != nil, snapshot == nil else { return [] }
         self.error = ControllerError(error)
         return [.prepared(false)]
@@ -301,7 +301,7 @@ struct MediaDirector {
         return actions
     }
 
-    /// What is known, but for the segment that plays.
+    /// Everything that is known, except for the current segment.
     var details: MediaDetails {
         var details = MediaDetails()
         details.urn = snapshot?.chapter.media.urn ?? target?.urn

@@ -4,48 +4,48 @@ public import WindowboxMedia
 public import WindowboxPlayer
 public import WindowboxSources
 
-/// Something that happened to a media and that others may want to hear of.
+/// An event of a media item that other objects may observe.
 public enum MediaEvent: Sendable {
     case phaseChanged(PhaseChange)
     case metadataChanged(previous: MediaDetails, current: MediaDetails)
     case failed(ControllerError)
-    /// What the network had interrupted is tried again.
+    /// Loading is retried after a network failure.
     case didRetry
-    /// The next media of the playlist was begun by itself.
+    /// The next media item of the playlist has begun automatically.
     case didContinueAutomatically(Media)
     case segmentStarted(SegmentChange)
     case segmentEnded(SegmentChange)
-    /// Playing has come to a segment that must not be played, and leaves it.
+    /// Playback has reached a blocked segment and leaves it.
     case willSkipBlocked(CompositionSegment)
     case didSkipBlocked(CompositionSegment)
-    /// What was live is over.
+    /// A live stream has ended.
     case livestreamEnded(Media)
 }
 
-/// From one phase to another.
+/// A change from one phase to another.
 public struct PhaseChange: Hashable, Sendable {
     public var phase: PlaybackPhase
     public var previous: PlaybackPhase
-    /// The name of the media before, when it is another one.
+    /// The URN of the previous media item, if it is a different one.
     public var previousURN: String?
-    /// Seconds; what is known when the change is told.
+    /// Seconds; as known when the change is reported.
     public var timeRange: TimeRange?
     public var streamType: StreamType
-    /// Where it was before the change, in seconds.
+    /// The position before the change, in seconds.
     public var lastTime: Double?
-    /// The segment that had been chosen.
+    /// The segment that was selected.
     public var selectedSegment: CompositionSegment?
 }
 
-/// Into a segment, or out of it.
+/// The start or the end of a segment.
 public struct SegmentChange: Hashable, Sendable {
     public var segment: CompositionSegment
     /// The segment that was left for this one, or that follows it.
     public var neighbour: CompositionSegment?
-    /// It was gone to by its name.
+    /// The user selected it.
     public var isSelected: Bool
     /// It was left before its end.
     public var isInterrupted: Bool
-    /// Seconds, when it happened.
+    /// The position in seconds at which it happened.
     public var time: Double?
 }

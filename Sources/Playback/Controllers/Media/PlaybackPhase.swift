@@ -3,21 +3,21 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What a media is doing, in one word.
+/// The phase of a media item.
 public enum PlaybackPhase: Hashable, Sendable, CaseIterable {
-    /// There is no media, or it was stopped, or it failed.
+    /// There is no media item, or it was stopped, or it failed.
     case idle
-    /// It is not known enough to be played.
+    /// Not enough is known yet to play it.
     case preparing
     case playing
     case seeking
     case paused
-    /// Playing waits for data.
+    /// Playback waits for data.
     case stalled
     case ended
 }
 
-/// What is known of a player at a moment.
+/// A snapshot of a player's state.
 struct PlayerFacts: Hashable, Sendable {
     var hasItem = false
     var hasFailed = false
@@ -33,8 +33,8 @@ struct PlayerFacts: Hashable, Sendable {
     var dateOfZero: Double?
 
     /// - Parameters:
-    ///   - isPrepared: something of the media was shown or heard already.
-    ///   - isRestarting: the seek under way only starts an ended media again.
+    ///   - isPrepared: part of the media item was already shown or heard.
+    ///   - isRestarting: the current seek only restarts an ended media item.
     func phase(isPrepared: Bool, isRestarting: Bool) -> PlaybackPhase {
         guard hasItem, !hasFailed else { return .idle }
         if playbackState == .idle || !isPrepared && isBuffering { return .preparing }

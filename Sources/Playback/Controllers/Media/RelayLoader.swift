@@ -3,9 +3,9 @@
 import Synchronization
 import WindowboxPlayer
 
-/// An item whose metadata its controller brings up to date while it plays.
+/// Loads an item whose metadata the controller updates during playback.
 struct RelayLoader: AssetLoader {
-    /// Where the controller puts them.
+    /// Passes metadata from the controller to the item.
     final class Relay: Sendable {
         private struct State {
             var latest: PlayerMetadata
@@ -25,7 +25,7 @@ struct RelayLoader: AssetLoader {
             out?.yield(metadata)
         }
 
-        /// The newest listener is the only one.
+        /// Starts listening. Replaces the previous listener.
         func listen() -> AsyncThrowingStream<PlayerMetadata, any Error> {
             let (stream, out) = AsyncThrowingStream.makeStream(of: PlayerMetadata.self)
             out.yield(

@@ -3,9 +3,9 @@
 import WindowboxMedia
 import WindowboxSources
 
-/// Which segment of a chapter plays, and what is told when that changes.
+/// Tracks which segment of a chapter plays, and reports changes.
 struct SegmentTracker {
-    /// A segment with its times found out.
+    /// A segment with its resolved times.
     struct Placed: Hashable {
         var segment: CompositionSegment
         /// Seconds on the chapter's timeline.
@@ -13,14 +13,14 @@ struct SegmentTracker {
     }
 
     enum Event {
-        /// The segments in force from now on.
+        /// The segments that apply from now on.
         case list([Placed])
-        /// Playing is at a time, in seconds.
-        /// - Parameter hasJumped: it came there by a seek.
+        /// The playback position in seconds.
+        /// - Parameter hasJumped: it was reached by a seek.
         case time(Double, hasJumped: Bool)
-        /// A segment is gone to by its name; the seek to it follows.
+        /// The user selects a segment by its URN. The seek to it follows.
         case selected(String)
-        /// The media was played to its end, or taken away.
+        /// The media item was played to its end or removed.
         case left
     }
 
@@ -29,9 +29,9 @@ struct SegmentTracker {
         case ended(SegmentChange)
     }
 
-    /// Pictures begin a little before or behind what was asked for.
+    /// Seconds. Frames begin slightly before or after the requested time.
     private static let tolerance = 0.05
-    /// Who jumps from within so many seconds of a segment's end has seen it to its end: a blocked one follows.
+    /// Seconds. A jump from this close to a segment's end counts as seen to its end, because a blocked segment follows.
     private static let nearEnd = 0.5
 
     private var list: [Placed] = []
@@ -40,7 +40,7 @@ struct SegmentTracker {
     private var isPending = false
     private var time: Double?
 
-    /// The segment that must not be played at a time, first of those that touch.
+    /// The blocked segment at a time, the first of several.
     func blocked(at time: Double) -> CompositionSegment? {
         list.first { $0.segment.isBlocked && $0.range.start - Self.tolerance <= time && time < $0.range.end }?.segment
     }
@@ -60,7 +60,7 @@ struct SegmentTracker {
         }
     }
 
-    /// Segments are the same when their times are.
+    /// Replaces the segments. Segments with the same times count as the same.
     private mutating func replace(by list: [Placed]) -> [Action] {
         self.list = list.sorted { $0.range.start < $1.range.start }
         guard let current else { return [] }
@@ -73,7 +73,7 @@ struct SegmentTracker {
     }
 
     private mutating func move(to time: Double, hasJumped: Bool) -> [Action] {
-        // A jump that was under way when the segment was chosen is not the one to it.
+        // A jump that was already in progress when the segment was selected is not the one to it.
         let isArrival = isPending && hasJumped && list.contains { $0.segment.media.urn == selected && holds($0, time) }
         if isPending, !isArrival {
             guard hasJumped else { return [] }
@@ -111,7 +111,7 @@ struct SegmentTracker {
         ]
     }
 
-    /// The one that was chosen while playing is in it; else the one that plays already; else the first.
+    /// The selected segment at a time, otherwise the current one, otherwise the one that begins last.
     private func segment(at time: Double) -> Placed? {
         let here = list.filter { !$0.segment.isBlocked && holds($0, time) }
         return here.first { $0.segment.media.urn == selected } ?? here.first { $0 == current && $0.range.contains(time) }

@@ -2,39 +2,39 @@
 
 public import WindowboxPlayer
 
-/// What brings a video to a screen: the player of this machine, or a device elsewhere.
+/// Plays a video on a screen: the local player, or a remote device.
 @MainActor public protocol OutputPlayer: AnyObject {
-    /// Called with everything that happens to what was loaded last. The controller sets it.
+    /// Called with all events of what was loaded last. Set by the controller.
     var report: (@MainActor (OutputEvent) -> Void)? { get set }
     /// Seconds on the stream's timeline; nil while unknown.
     var time: Double? { get }
-    /// BCP 47; nil is none.
+    /// BCP 47; nil means no subtitles.
     var subtitleLanguage: String? { get }
 
-    /// Loads a stream, paused, in place of another.
+    /// Loads a stream, paused, in place of another one.
     /// - Parameter position: seconds; nil is the default position.
     func load(_ url: String, title: String?, at position: Double?)
     func play()
     func pause()
     func seek(to time: Double)
-    /// - Parameter language: BCP 47; nil is none.
+    /// - Parameter language: BCP 47; nil turns subtitles off.
     func selectSubtitle(_ language: String?)
-    /// How subtitles look from now on, those of what is loaded later too.
+    /// Sets the style of subtitles, also for streams loaded later.
     func style(subtitles rules: [TextStyleRule])
-    /// Frees everything.
+    /// Unloads the stream and frees all resources.
     func unload()
 }
 
 extension OutputPlayer {
-    /// A device elsewhere may have no say in how its subtitles look.
+    /// Does nothing: a remote device may not support subtitle styles.
     public func style(subtitles rules: [TextStyleRule]) {}
 }
 
-/// What an output tells.
+/// An event of an output.
 public enum OutputEvent: Sendable {
     /// The stream can be played.
     case ready
-    /// Told about each second while it plays.
+    /// The position in seconds, about once per second during playback.
     case time(Double)
     case ended
     case failed(PlayerError)

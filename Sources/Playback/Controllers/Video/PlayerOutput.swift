@@ -3,7 +3,7 @@
 import Observation
 public import WindowboxPlayer
 
-/// The player of this machine as an output.
+/// The local player as an output.
 @MainActor public final class PlayerOutput: OutputPlayer {
     public let player: Player
     public var report: (@MainActor (OutputEvent) -> Void)?
@@ -13,7 +13,7 @@ public import WindowboxPlayer
     private var hasFailed = false
     private var lastSubtitle: String?
 
-    /// - Parameter player: made for this output.
+    /// - Parameter player: a player for this output only.
     public init(_ player: Player) {
         self.player = player
         player.actionAtItemEnd = .pause

@@ -3,14 +3,14 @@
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// How large a person wants subtitles. The raw value is what is kept in settings.
+/// The user's choice of subtitle size. The raw value is stored in settings.
 public enum SubtitleSize: Int, CaseIterable, Hashable, Sendable, Codable {
     case tiny = 0
     case medium = 1
     case large = 2
     case huge = 3
 
-    /// Times the size that the text has otherwise.
+    /// The factor by which the text is enlarged.
     public var factor: Double {
         switch self {
         case .tiny: 1.3
@@ -20,7 +20,7 @@ public enum SubtitleSize: Int, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Pixels that the shadow reaches out on each side.
+    /// The width of the shadow on each side in pixels.
     public var shadow: Double {
         switch self {
         case .tiny, .medium: 1
@@ -29,8 +29,8 @@ public enum SubtitleSize: Int, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Bold and centred at the bottom, with a black shadow on four sides.
-    /// - Parameter color: of the letters.
+    /// A style rule: bold and centred at the bottom, with a black shadow on four sides.
+    /// - Parameter color: the text colour.
     public func rule(color: Color = .white) -> TextStyleRule {
         TextStyleRule(
             .cue,

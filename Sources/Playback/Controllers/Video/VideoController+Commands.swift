@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VideoController {
-    /// Loads a track, and goes on where it was watched last. Nothing happens without an address.
+    /// Loads a track, and resumes where it was last watched. Does nothing without a URL.
     public func load(_ track: any VideoTrack) {
         guard let url = track.streamURL else { return }
         keepPosition()
@@ -15,7 +15,7 @@ extension VideoController {
         output.load(url, title: track.title, at: track.lastWatched > 0 ? track.lastWatched : nil)
     }
 
-    /// Plays, or as soon as the content can be played. A person's wish goes before the delegate's decision to start.
+    /// Plays now, or as soon as the content is ready. Takes precedence over the delegate's decision to start.
     public func play() {
         playContent(by: .play)
     }
@@ -25,27 +25,27 @@ extension VideoController {
         change(by: .pause)
     }
 
-    /// Goes where the track was watched last, and plays.
+    /// Seeks to where the track was last watched, and plays.
     public func seekToLastWatched() {
         guard let track, state == .paused || state == .playing else { return }
         output.seek(to: track.lastWatched)
         play()
     }
 
-    /// Goes to a time, in seconds. Whether it plays or is paused stays as it is.
+    /// Seeks to a time in seconds. Whether it plays or is paused does not change.
     public func seek(to time: Double) {
         guard state == .paused || state == .playing else { return }
         lastTime = nil
         output.seek(to: time)
     }
 
-    /// A person takes hold of the slider: the content is paused while it moves.
+    /// The user grabs the slider: the content is paused while it moves.
     public func beginScrubbing() {
         control(by: .scrub)
         change(by: .beginScrubbing)
     }
 
-    /// A person lets go of the slider: the content plays from there.
+    /// The user releases the slider: the content plays from there.
     public func endScrubbing(at time: Double) {
         guard state == .paused || state == .playing else { return }
         lastTime = nil
@@ -53,38 +53,38 @@ extension VideoController {
         playContent(by: .endScrubbing)
     }
 
-    /// An advertisement takes the place of the content, which is paused. Commands given meanwhile take effect after it.
+    /// An ad replaces the content, which is paused. Commands during the ad take effect after it.
     public func beginAd() {
         keepPosition()
         change(by: .beginAd)
     }
 
-    /// The content goes on as if nothing had been.
+    /// The ad has ended. The content continues as before.
     public func endAd() {
         let isWanted = machine.wantsPlay
         playContent(by: .endAd)
         if state == .paused, isDecisionDue { decide(isWanted: isWanted) }
     }
 
-    /// Frees everything. Nothing has any effect afterwards.
+    /// Frees all resources. Later commands have no effect.
     public func dismiss() {
         keepPosition()
         change(by: .dismiss)
     }
 
-    /// Tells that a person used the controls.
+    /// Reports that the user operated the controls.
     public func control(by control: VideoControl) {
         guard state != .dismissed else { return }
         delegate?.controller(self, didControlBy: control)
     }
 
-    /// - Parameter language: BCP 47; nil is none.
+    /// - Parameter language: BCP 47; nil turns subtitles off.
     public func selectSubtitle(_ language: String?) {
         guard state != .dismissed else { return }
         output.selectSubtitle(language)
     }
 
-    /// The video was turned, by a person or by the device.
+    /// The orientation was changed, by the user or by the device.
     public func turn(to orientation: VideoOrientation) {
         guard state != .dismissed, orientation != self.orientation else { return }
         let old = self.orientation
@@ -95,14 +95,14 @@ extension VideoController {
 
     // MARK: Starting
 
-    /// The track is ready: a person's wish counts, else the delegate decides.
+    /// The track is ready: starts it if the user wanted that, otherwise the delegate decides.
     func decide(isWanted: Bool = false) {
         isDecisionDue = false
         guard let track, isWanted || delegate?.controller(self, shouldStart: track) ?? true else { return }
         play()
     }
 
-    /// A track's first playing is told before and after, once.
+    /// Plays, and notifies the delegate before and after a track's first start.
     private func playContent(by command: VideoStateMachine.Command) {
         let isFirst = !hasStarted && (state == .paused || state == .suspended && machine.content == .playing)
         guard isFirst, let track else {
@@ -115,7 +115,7 @@ extension VideoController {
         delegate?.controller(self, didStart: track)
     }
 
-    /// Where the track is gone on with.
+    /// Saves the position at which the track resumes.
     func keepPosition() {
         guard let track, let time = output.time, state == .playing || state == .paused else { return }
         track.lastWatched = time

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the output tells.
+// Handles the events of the output.
 extension VideoController {
     func heard(_ event: OutputEvent) {
         guard let track, state != .dismissed else { return }
@@ -31,7 +31,7 @@ extension VideoController {
         }
     }
 
-    /// Another output takes over: what was loaded is loaded there, where it was.
+    /// Another output takes over: the track is loaded there at the same position.
     func moved(from old: any OutputPlayer) {
         let time = old.time
         old.report = nil

@@ -4,29 +4,29 @@ public import Observation
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// Plays one video at a time for an application that wants to be asked before, and told after, everything that happens.
+/// Plays one video at a time for an application that wants to confirm every change, and to be notified of it.
 ///
-/// Controls belong to views: they call the commands here, and tell of what a person did by ``control(by:)``.
+/// Controls belong to views. They call the commands here, and report user actions with ``control(by:)``.
 @MainActor @Observable public final class VideoController {
     @ObservationIgnored public weak var delegate: (any VideoControllerDelegate)?
     public internal(set) var state = VideoState.unknown
     public internal(set) var track: (any VideoTrack)?
-    /// Why the state is ``VideoState/failed``.
+    /// Why the state is ``VideoState/failed``; nil otherwise.
     public internal(set) var error: PlayerError?
-    /// What plays. Another one may be put in its place at any time: what is loaded goes on there, at the same position.
+    /// The output that plays. It may be replaced at any time: the track continues on the new one at the same position.
     public var output: any OutputPlayer { didSet { if output !== oldValue { moved(from: oldValue) } } }
     public internal(set) var orientation = VideoOrientation.portrait
 
-    /// How large subtitles are; nil leaves it to the player.
+    /// The size of subtitles; nil leaves it to the player.
     public var subtitleSize: SubtitleSize? { didSet { if subtitleSize != oldValue { styleSubtitles() } } }
     public var subtitleColor = Color.white { didSet { if subtitleColor != oldValue { styleSubtitles() } } }
-    /// Rules for subtitles in place of those that ``subtitleSize`` and ``subtitleColor`` give; nil is none.
+    /// Subtitle style rules in place of those from ``subtitleSize`` and ``subtitleColor``; nil uses those.
     public var subtitleStyleSheet: [TextStyleRule]? { didSet { if subtitleStyleSheet != oldValue { styleSubtitles() } } }
 
     @ObservationIgnored var machine = VideoStateMachine()
     @ObservationIgnored var lastTime: Double?
     @ObservationIgnored var hasStarted = false
-    /// Whether the track starts by itself was not asked yet.
+    /// The delegate was not yet asked whether the track should start.
     @ObservationIgnored var isDecisionDue = false
     @ObservationIgnored var subtitle: String?
 
@@ -35,7 +35,7 @@ public import WindowboxPlayer
         output.report = { [weak self] in self?.heard($0) }
     }
 
-    /// Plays on this machine.
+    /// Makes a controller that plays locally.
     public convenience init(player: Player) { self.init(output: PlayerOutput(player)) }
 
     isolated deinit {
@@ -43,17 +43,17 @@ public import WindowboxPlayer
         output.unload()
     }
 
-    /// Tells the output how subtitles look, where anyone has said so.
+    /// Sends the subtitle style to the output, if one is set.
     func styleSubtitles() {
         output.style(subtitles: subtitleStyleSheet ?? subtitleSize.map { [$0.rule(color: subtitleColor)] } ?? [])
     }
 
-    /// Asks, tells, changes, and tells again.
-    /// - Returns: false when nothing changes, or the delegate does not want it.
+    /// Asks the delegate, notifies it, changes the state, and notifies it again.
+    /// - Returns: false when nothing changes, or the delegate refuses.
     @discardableResult func change(by command: VideoStateMachine.Command) -> Bool {
         guard let next = machine.propose(command), next != state || command == .load else { return false }
         guard delegate?.controller(self, shouldChangeTo: next) ?? true else { return false }
-        // Whoever is asked may give commands too.
+        // The delegate may have given commands too.
         guard machine.propose(command) == next else { return false }
         let old = state
         delegate?.controller(self, willChangeTo: next)
@@ -64,7 +64,7 @@ public import WindowboxPlayer
         return true
     }
 
-    /// Brings the output in line with the state.
+    /// Applies the state to the output.
     private func apply(_ old: VideoState) {
         switch state {
         case .playing: output.play()

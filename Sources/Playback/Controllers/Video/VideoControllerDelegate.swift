@@ -2,28 +2,28 @@
 
 public import WindowboxPlayer
 
-/// Hears of everything that a video controller does, and may refuse it. Every call is optional.
+/// Is notified of everything a video controller does, and may refuse it. Every method is optional.
 @MainActor public protocol VideoControllerDelegate: AnyObject {
-    /// Asked first. What is refused does not happen.
+    /// Called first. A refused change does not happen.
     func controller(_ controller: VideoController, shouldChangeTo state: VideoState) -> Bool
-    /// Told second, while the old state is in force.
+    /// Called second, before the state changes.
     func controller(_ controller: VideoController, willChangeTo state: VideoState)
-    /// Told third.
+    /// Called third, after the state has changed.
     func controller(_ controller: VideoController, didChangeFrom state: VideoState)
 
-    /// Asked when a track is loaded and ready: whether it starts by itself.
+    /// Called when a track is loaded and ready: whether it starts automatically.
     func controller(_ controller: VideoController, shouldStart track: any VideoTrack) -> Bool
     func controller(_ controller: VideoController, willStart track: any VideoTrack)
     func controller(_ controller: VideoController, didStart track: any VideoTrack)
-    /// Told each second of playing.
+    /// Called every second during playback.
     /// - Parameters:
     ///   - time: seconds on the track's timeline.
-    ///   - lastTime: that of the call before; nil at first.
+    ///   - lastTime: the time of the previous call; nil at first.
     func controller(_ controller: VideoController, didPlay track: any VideoTrack, at time: Double, lastTime: Double?)
     func controller(_ controller: VideoController, didPlayToEnd track: any VideoTrack)
 
     func controller(_ controller: VideoController, didControlBy control: VideoControl)
-    /// - Parameters: BCP 47; nil is none.
+    /// The languages are BCP 47 tags; nil means no subtitles.
     func controller(_ controller: VideoController, didChangeSubtitleFrom old: String?, to new: String?)
     func controller(_ controller: VideoController, willChangeTo orientation: VideoOrientation)
     func controller(_ controller: VideoController, didChangeFrom orientation: VideoOrientation)

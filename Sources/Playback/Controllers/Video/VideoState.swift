@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a video controller is doing. It is never set, only come to by commands.
+/// The state of a video controller. It changes only through commands.
 public enum VideoState: Hashable, Sendable, CaseIterable {
     /// Nothing was loaded yet.
     case unknown
     case loading
     case paused
     case playing
-    /// An advertisement runs in place of the content.
+    /// An ad runs in place of the content.
     case suspended
     case failed
-    /// Nothing has any effect any more.
+    /// Commands have no effect any more.
     case dismissed
 }
 
-/// Something that a person did with the controls.
+/// A user's action on the controls.
 public enum VideoControl: Hashable, Sendable {
     case play, pause, next, previous, scrub, skipBackward, skipForward, fullScreen, subtitles, quality, done, tap
-    /// What a view of the application's own calls it.
+    /// A name chosen by the application's own view.
     case custom(String)
 }
 
-/// How the video lies on the screen.
+/// The orientation of the video on the screen.
 public enum VideoOrientation: Hashable, Sendable { case portrait, landscape }

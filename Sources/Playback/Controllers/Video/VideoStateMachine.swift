@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The states of a video and the ways between them.
+/// The states of a video and the transitions between them.
 ///
-/// A command proposes a change; whoever may refuse it is asked in between.
+/// A command proposes a change, so that the delegate can be asked before it happens.
 struct VideoStateMachine {
     enum Command: Equatable {
         case load
@@ -21,12 +21,12 @@ struct VideoStateMachine {
     }
 
     private(set) var state = VideoState.unknown
-    /// What the content would be doing if no advertisement ran.
+    /// What the content would be doing without the ad.
     private(set) var content = VideoState.unknown
-    /// Playing was asked for before the content could be played.
+    /// Playback was requested before the content was ready.
     private(set) var wantsPlay = false
 
-    /// What a command leads to; nil where it leads nowhere. Nothing changes yet but what is remembered of it.
+    /// The state that a command leads to; nil when there is none. The state does not change yet; only ``wantsPlay`` and ``content`` may.
     mutating func propose(_ command: Command) -> VideoState? {
         guard state != .dismissed else { return nil }
         switch command {
@@ -47,7 +47,7 @@ struct VideoStateMachine {
         }
     }
 
-    /// While an advertisement runs, the content's state goes on by itself, unseen.
+    /// During an ad, the content's state changes in the background.
     private mutating func duringContent(_ next: VideoState, from states: Set<VideoState>) -> VideoState? {
         guard states.contains(content) else { return nil }
         if state == .suspended {
@@ -57,7 +57,7 @@ struct VideoStateMachine {
         return next
     }
 
-    /// The change that was proposed takes place.
+    /// Performs the proposed change.
     mutating func enter(_ next: VideoState) {
         guard state != .dismissed else { return }
         state = next

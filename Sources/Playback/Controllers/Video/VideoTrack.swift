@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A content that a video controller plays.
+/// Content for a video controller.
 @MainActor public protocol VideoTrack: AnyObject {
-    /// Where its stream is; nothing happens without one.
+    /// The URL of the stream. Without one, loading does nothing.
     var streamURL: String? { get }
     var title: String? { get }
-    /// Seconds up to which it was watched; where it is gone on with. Kept up to date by the controller; 0 again after its end.
+    /// The position in seconds up to which it was watched, and from which it resumes. Updated by the controller; 0 again after its end.
     var lastWatched: Double { get set }
 }
 

@@ -2,21 +2,20 @@
 
 import WindowboxMedia
 
-/// Starts and stops the clock, and sets its rate. Pictures wait for the sound card, since what was written to it is heard some time
-/// later.
+/// Starts and stops the clock, and sets its rate. Video waits for the sound card, because written audio is heard with a delay.
 ///
 /// Belongs to the engine's actor.
 final class ClockController {
-    /// Ends a wait for sound that never comes.
+    /// Stops waiting for audio that never comes.
     private var timer: Task<Void, Never>?
-    /// Seconds after which the clock goes on without sound.
+    /// Seconds to wait for audio before the clock runs without it.
     private static let longest = 0.5
 
     func stop() { timer?.cancel() }
 
-    /// Starts the clock; where sound comes from a card, its time stands still until that is heard.
+    /// Starts the clock. When a sound card plays the audio, media time is held until the first sample is heard.
     func start(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
-        // Both may be ready before the source has said what there is.
+        // Renderers may be ready before the source has reported its tracks.
         let isHeld = item.expectsSound && engine.audioSink.isPaced && engine.isRealTime
         engine.clock.start(isHeld: isHeld)
         guard isHeld else { return }
@@ -27,14 +26,14 @@ final class ClockController {
         }
     }
 
-    /// Time goes on without sound.
+    /// Lets the clock run without waiting for audio.
     func release(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         timer?.cancel()
         timer = nil
         if item === engine.current, engine.clock.release() { item.tracks.wake() }
     }
 
-    /// Samples have run out.
+    /// The renderers have run out of samples.
     func stall(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         engine.outputs.pause()
         engine.state.isStalled = true
@@ -44,7 +43,7 @@ final class ClockController {
         engine.gaps.watch(on: engine)
     }
 
-    /// Plays single pictures, or the tracks, at the rate that holds now.
+    /// Plays single frames or the tracks at the current rate.
     func applyRate(on engine: isolated PlaybackEngine) {
         defer { if engine.beat.isRunning { engine.beat.start(on: engine) } }
         if engine.trick.settle(on: engine) { return }
@@ -53,7 +52,7 @@ final class ClockController {
         engine.tellSource()
     }
 
-    /// The clock changes its rate when the change is heard.
+    /// Sets the clock's rate from the moment at which the rate change is heard.
     func setRate(on engine: isolated PlaybackEngine) {
         let rate = engine.state.clockRate(isRestricted: engine.interstitials.restrictsRate)
         engine.clock.set(rate: rate, from: engine.audioSink.set(rate: rate))

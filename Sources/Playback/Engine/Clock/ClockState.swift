@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// The relation between media time and real time: an anchor, a rate, and the rates that follow. No clock of its own.
+/// Maps real time to media time with an anchor, a rate and the rates that follow. Has no clock of its own.
 struct ClockState: Hashable {
-    /// A rate that begins at a media time ahead.
+    /// A rate that begins at a later media time.
     private struct Change: Hashable {
         var media: Double
         var rate: Double
@@ -13,28 +13,28 @@ struct ClockState: Hashable {
     /// Seconds on the item's timeline at the anchor.
     private(set) var media: Double
     private(set) var anchor: Instant
-    /// The media time that it was last set to, from which it has run since.
+    /// The media time it was last set to. It has run without a jump since then.
     private(set) var origin: Double
     /// Media seconds per second at the anchor, while running.
     private var presentRate: Double
     private var changes: [Change] = []
     private(set) var isRunning = false
-    /// Running, but time stands until the sound is heard.
+    /// Running, but media time is held until audio is heard.
     private(set) var isHeld = false
-    /// Media time that the clock does not pass: it waits there to be set elsewhere.
+    /// Media time that the clock does not pass. It waits there until it is set to another time.
     private(set) var limit: Double?
 
-    /// How much faster than its rate it runs to take up a difference: 0.1 is a tenth. Ends at ``slewEnd``.
+    /// How much faster than its rate the clock runs to make up a difference: 0.1 is 10 %. Ends at ``slewEnd``.
     private var slew = 0.0
     private var slewEnd = 0.0
 
-    /// Beyond this many seconds, catching up gradually would take too long to be of use.
+    /// Seconds. A larger difference is corrected with a jump, because slewing would take too long.
     private static let largestSlew = 1.0
-    /// Seconds in which a difference falls to a third. Long enough to smooth a jittering measurement.
+    /// Seconds in which a difference shrinks to a third. Long enough to smooth jittery measurements.
     private static let timeConstant = 0.4
-    /// The most that time runs faster or slower to take up a difference.
+    /// The largest deviation from the normal rate while slewing.
     private static let steepestSlew = 0.5
-    /// Seconds by which a clock that was held may start ahead of where it stood: less than a picture.
+    /// Seconds by which a held clock may jump ahead when it is released. Less than a frame.
     private static let largestStart = 0.03
 
     init(media: Double = 0, rate: Double = 1, at now: Instant) {
@@ -44,10 +44,10 @@ struct ClockState: Hashable {
         anchor = now
     }
 
-    /// The rate set last, in media seconds per second: it may begin a little later.
+    /// The rate set last, in media seconds per second. It may begin a little later.
     var rate: Double { changes.last?.rate ?? presentRate }
 
-    /// Stretches of media time ahead, with the speed at which each is run through.
+    /// The spans of media time ahead, each with its speed.
     private var legs: [(end: Double, speed: Double)] {
         var legs: [(end: Double, speed: Double)] = []
         var rate = presentRate
@@ -66,6 +66,7 @@ struct ClockState: Hashable {
         return legs + [(.infinity, rate)]
     }
 
+    /// Seconds of media time at a real time.
     func time(at now: Instant) -> Double {
         guard isRunning, !isHeld else { return media }
         var left = now - anchor
@@ -82,7 +83,7 @@ struct ClockState: Hashable {
         return limit.map { min(time, $0) } ?? time
     }
 
-    /// When a media time comes; nil while the clock stands, and for what lies behind its limit.
+    /// The real time at which a media time is reached; nil while the clock stands still, and for times past its limit.
     func moment(of time: Double) -> Instant? {
         guard isRunning, !isHeld, presentRate > 0, time <= limit ?? .infinity else { return nil }
         var moment = anchor
@@ -95,14 +96,14 @@ struct ClockState: Hashable {
         return nil
     }
 
-    /// - Parameter limit: not before the present time; nil is none.
+    /// - Parameter limit: seconds of media time. A limit in the past is ignored; nil removes the limit.
     mutating func set(limit: Double?, at now: Instant) {
-        // Time goes on from where it waited.
+        // Media time continues from where it waited.
         advance(to: now)
         self.limit = limit.flatMap { $0 >= media ? $0 : nil }
     }
 
-    /// - Parameter isHeld: time stands until ``release(at:)``, or until another clock is followed.
+    /// - Parameter isHeld: media time stands still until ``release(at:)``, or until another clock is followed.
     mutating func start(isHeld: Bool = false, at now: Instant) {
         guard !isRunning else { return }
         anchor = now
@@ -123,7 +124,7 @@ struct ClockState: Hashable {
         isHeld = false
     }
 
-    /// - Parameter media: where the rate begins; nil is here and now, as is what has passed.
+    /// - Parameter media: where the rate begins. With nil, or a time that has passed, it begins now.
     mutating func set(rate: Double, from media: Double? = nil, at now: Instant) {
         advance(to: now)
         guard let media, media > self.media, presentRate > 0, rate > 0 else {
@@ -145,13 +146,13 @@ struct ClockState: Hashable {
         anchor = now
     }
 
-    /// Whether it has run over a media time: what it jumped over it has not.
+    /// Whether the clock has run past a media time. Times that it jumped over don't count.
     func hasPassed(_ time: Double, at now: Instant) -> Bool { origin <= time && time <= self.time(at: now) }
 
-    /// Follows another clock, such as a sound card's: differences are taken up gradually, so that time neither steps nor runs
-    /// backwards; only those of more than a second are taken up at once.
+    /// Follows another clock, such as a sound card's. Differences are made up gradually, so that media time neither jumps nor runs
+    /// backwards. Only a difference of more than a second is corrected at once.
     ///
-    /// A clock that is held goes on once the other one has come to where it stands.
+    /// A held clock is released when the other clock reaches its time.
     mutating func follow(_ measured: Double, at now: Instant) {
         guard isRunning else { return }
         let wasHeld = isHeld

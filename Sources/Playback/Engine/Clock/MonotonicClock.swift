@@ -3,7 +3,7 @@
 import Glibc
 public import WindowboxMedia
 
-/// The machine's monotonic clock, which waits on threads count by.
+/// The machine's monotonic clock, which waiting threads use.
 public enum MonotonicClock {
     public static var now: Instant {
         var time = timespec()
@@ -11,7 +11,7 @@ public enum MonotonicClock {
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Seconds since 1970 at this clock's zero, by the wall clock of now.
+    /// Seconds since 1970 at this clock's zero, according to the current wall clock.
     static var epoch: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

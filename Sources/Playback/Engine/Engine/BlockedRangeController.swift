@@ -4,16 +4,16 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Passes over ranges that must not be played: pictures and sound stop before the first of one, and go on with the first behind it.
+/// Skips blocked ranges: video and audio stop before a range and continue after it.
 ///
 /// Belongs to the engine's actor.
 final class BlockedRangeController {
-    /// Waits until everything before a block was heard and seen.
+    /// Waits until everything before a blocked range has been seen and heard.
     private var timer: Task<Void, Never>?
 
     func stop() { timer?.cancel() }
 
-    /// Other ranges of an item must not be played from now on.
+    /// Replaces the blocked ranges of an item.
     func block(_ ranges: BlockedRanges, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard item.blocked != ranges else { return }
         item.block(ranges)
@@ -29,7 +29,7 @@ final class BlockedRangeController {
         }
     }
 
-    /// An item that has just got its position may have got it within a block.
+    /// Moves the start of an item out of a blocked range, once its start is known.
     func beginBehind(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard let block = item.blocked.range(at: item.beginning) else { return }
         if item === engine.current { return leave(item, at: item.beginning, on: engine) }
@@ -38,13 +38,13 @@ final class BlockedRangeController {
         item.source?.assumeIsolated { $0.seek(to: block.end) }
     }
 
-    /// Playing is where it may not be.
+    /// Leaves the blocked range at the current position.
     private func leave(_ item: PlayingItem, at place: Double, on engine: isolated PlaybackEngine) {
         guard let block = item.blocked.range(at: place) else { return }
         if item.seek != nil { engine.seeks.jump(item, to: place, on: engine) } else { pass(block, of: item, on: engine) }
     }
 
-    /// A renderer has put out all that comes before a block.
+    /// A renderer has output everything before a blocked range.
     func reached(_ block: TimeRange, _ kind: TrackKind, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         item.reached(block, kind)
         guard item === engine.current else { return }
@@ -52,8 +52,8 @@ final class BlockedRangeController {
         passReached(on: engine)
     }
 
-    /// Passes over a block once everything before it was seen and heard.
-    /// - Parameter waits: how often the sound card was asked in vain.
+    /// Skips a blocked range once everything before it has been seen and heard.
+    /// - Parameter waits: how often the sound card was polled in vain.
     func passReached(waits: Int = 0, on engine: isolated PlaybackEngine) {
         timer?.cancel()
         timer = nil
@@ -61,9 +61,9 @@ final class BlockedRangeController {
             !item.hasEnded, item.failure == nil, let block = item.blockReached
         else { return }
         let wait = engine.isRealTime ? (block.start - engine.playhead) / max(engine.clock.rate, 0.05) : 0
-        // A card that never says that it has played all is not waited for: half a second is more than it can hold.
+        // Gives up on a sound card that never reports that it has played everything: half a second is more than it can buffer.
         if wait <= 0.001, engine.audioSink.hasPlayedAll || waits >= 100 { return pass(block, of: item, on: engine) }
-        // What the sound card still has is heard before it is taken on.
+        // Lets the sound card play what it has buffered.
         let waits = wait <= 0.001 ? waits + 1 : 0
         timer = engine.after(max(wait, 0.005)) { $0.blocks.passReached(waits: waits, on: $0) }
     }
@@ -78,7 +78,7 @@ final class BlockedRangeController {
             item.cut(at: block.start)
             return engine.endedOrReady(item)
         }
-        // An interstitial may lie just behind the block.
+        // An interstitial may begin right at the end of the range.
         if let turn = item.change({ $0.arrive(at: block.end) }) {
             return engine.interstitials.interrupt(item, by: turn, at: block.end, on: engine)
         }

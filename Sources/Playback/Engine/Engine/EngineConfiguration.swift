@@ -4,16 +4,17 @@ import Glibc
 public import WindowboxCodec
 public import WindowboxStreaming
 
-/// What an engine is given once.
+/// The fixed settings of an engine.
 public struct EngineConfiguration: Sendable {
     public var pace: Pace
-    /// Pictures decoded at a time. One more than processors, up to four: the pictures on the way to a seek's target wait for
-    /// each other in turn, and a thread that waits should leave none of them idle. Each takes the memory of two pictures.
+    /// The number of video decoding threads. By default one more than there are processors, up to four: while decoding towards a seek
+    /// target, frames wait for one another, and a waiting thread should not leave a processor idle. Each thread takes the memory of two
+    /// frames.
     public var decodingThreads: Int
     public var hardwareDecoding: HardwareDecoding
-    /// Seconds of coded samples kept behind the position, so that a skip back, of ten seconds as a rule, loads nothing.
+    /// Seconds of coded samples kept behind the position, so that a skip back (usually ten seconds) loads nothing.
     public var retention: Double
-    /// Seconds that must be queued before playing goes on after a stall, unless the item's end comes before.
+    /// Seconds that must be buffered before playback resumes after a stall, unless the item ends earlier.
     public var bufferedAfterStall: Double
     public var streaming: StreamingConfiguration
 

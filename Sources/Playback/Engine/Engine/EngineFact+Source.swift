@@ -3,7 +3,7 @@
 import WindowboxStreaming
 
 extension EngineFact {
-    /// What a source says that goes on to the engine's user as it is; nil for everything else.
+    /// Source facts that are passed on unchanged to the engine's user; nil for all others.
     init?(_ fact: SourceFact, of id: ItemID) {
         switch fact {
         case .presentation(let presentation): self = .presentation(id, presentation)

@@ -3,57 +3,57 @@
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// The number by which an engine and its user speak of one item.
+/// The number that identifies an item between an engine and its user.
 public struct ItemID: Hashable, Sendable {
     public let number: Int
     public init(_ number: Int) { self.number = number }
 }
 
-/// What an engine tells, in order.
+/// What an engine reports, in order.
 public enum EngineFact: Sendable {
     /// The item's streams are known.
     case presentation(ItemID, Presentation)
     case timeline(ItemID, Timeline)
-    /// What the media say about themselves, before the item is ready; it may change while a radio station plays, and replaces what
-    /// was told before.
+    /// Metadata embedded in the media, reported before the item is ready. It may change while a radio station plays, and replaces what was
+    /// reported before.
     case metadata(ItemID, EmbeddedMetadata)
-    /// The first picture is on screen, or the first sound is ready when there is no picture.
+    /// The first frame is on screen or, without video, the first audio is ready.
     case ready(ItemID, position: Double)
     case status(ItemID, EngineStatus)
     case variant(ItemID, VariantSwitch)
     case seeked(ItemID, SeekReport)
     case kinds(ItemID, Set<TrackKind>)
-    /// What can be done with the item beside playing it, as far as it is known.
+    /// What can be done with the item besides playing it, as far as known.
     case abilities(ItemID, PlaybackAbilities)
-    /// What the pictures on screen are like, each time that changes.
+    /// The format of the frames on screen, each time it changes.
     case picture(ItemID, PictureFormat)
-    /// Captions inside a picture, in the order in which pictures are shown, some time before theirs is.
+    /// Captions embedded in the video, in presentation order, some time before their frame is shown.
     case captions(ItemID, EmbeddedCaptions)
-    /// The item's date ranges as known now, in order: they replace what was told before.
+    /// The item's date ranges as known now, in order. They replace those reported before.
     case dateRanges(ItemID, [TimedDateRange])
-    /// An event in the media, when it is loaded, which is some time before its own; each is told once.
+    /// An event in the media. Reported once, when it is loaded, which is some time before it is due.
     case event(ItemID, TimedEvent)
-    /// How playing the item went: it has left, and its metrics change no more.
+    /// The playback metrics of an item that was removed. They are final.
     case metrics(ItemID, PlaybackMetrics)
-    /// Playing went on from one item to the next without stopping.
+    /// Playback went on from one item to the next without stopping.
     case advanced(from: ItemID, to: ItemID)
     case failed(ItemID, StreamingError)
-    /// No source has samples of a content type for a span. Playing passes over what the main content type lacks.
+    /// No source has samples of a content type for a span. Playback skips what the main content type lacks.
     case gap(ItemID, ContentType, TimeRange)
-    /// Playing has come to a blocked range and leaves it.
+    /// Playback has reached a blocked range and leaves it.
     case reachedBlocked(ItemID, TimeRange)
-    /// What lies behind a blocked range is on screen, or can be heard where there is no picture.
+    /// The first frame after a blocked range is on screen or, without video, can be heard.
     case passedBlocked(ItemID, TimeRange)
-    /// Something could not be loaded, and playing goes on: it is tried again, had from elsewhere, or done without.
+    /// Something could not be loaded, and playback goes on: it is retried, loaded from another location, or left out.
     case warning(ItemID, StreamingError)
-    /// What is to interrupt the item, as known now: it replaces what was told before.
+    /// The interstitials of the item as known now. They replace those reported before.
     case interstitials(ItemID, InterstitialSchedule)
-    /// Other content interrupts the item now, or no longer.
+    /// An interstitial has begun or ended, or one of its assets has begun or failed.
     case interstitial(ItemID, InterstitialFact)
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)
     case journal(ItemID, [String])
-    /// What the output of sound tells, whatever item plays.
+    /// An event of the audio output, whatever item plays.
     case audioOutput(AudioOutputEvent)
 }
 
@@ -62,7 +62,7 @@ public enum EngineStatus: Hashable, Sendable {
     case loading
     case playing
     case paused
-    /// Playing is wanted, and samples are missing.
+    /// The user wants to play, but samples are missing.
     case stalled
     case ended
 }
@@ -71,18 +71,18 @@ public enum EngineStatus: Hashable, Sendable {
 public struct VariantSwitch: Hashable, Sendable {
     /// An index in `Presentation.variants`.
     public var variant: Int
-    /// Seconds on the item's timeline of the first sample of it.
+    /// Seconds on the item's timeline of its first sample.
     public var position: Double
-    /// One line for people.
+    /// One line for display.
     public var reason: String
 }
 
 /// How a seek ended.
 public struct SeekReport: Hashable, Sendable {
     public var target: Double
-    /// The time of the picture shown first; nil when the seek was superseded, or found no picture.
+    /// Seconds of the frame shown first; nil when the seek was superseded or found no frame.
     public var landed: Double?
-    /// Seconds from the command to that picture.
+    /// Seconds from the command until that frame was shown.
     public var latency: Double
 
     public init(target: Double, landed: Double?, latency: Double) {
@@ -96,7 +96,7 @@ public struct SeekReport: Hashable, Sendable {
 public struct EngineCounts: Hashable, Sendable {
     public var picturesPresented = 0
     public var picturesDropped = 0
-    /// Seconds of sound written to the output.
+    /// Seconds of audio written to the output.
     public var audioSeconds = 0.0
     public var bytes = 0
     public var requests = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clock of an engine, and where its pictures and sound go.
+/// The clock of an engine, and where its video and audio go.
 struct EngineOutputs: Sendable {
     let clock: PlayoutClock
     let videoSink: VideoSink
@@ -12,13 +12,13 @@ struct EngineOutputs: Sendable {
         audioSink = AudioSink(output: audioOutput)
     }
 
-    /// Sound that was written goes on when the outputs do.
+    /// Audio that was written resumes with the outputs.
     func pause() {
         clock.pause()
         audioSink.pause()
     }
 
-    /// Forgets the sound that was written and not heard.
+    /// Discards the audio that was written but not heard.
     func stop() {
         pause()
         audioSink.flush()

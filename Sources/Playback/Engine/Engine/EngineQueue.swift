@@ -4,11 +4,11 @@ import DequeModule
 import Dispatch
 import Synchronization
 
-/// The serial queue of one engine. The engine, its items and its sources all run on it, so they never race and never wait for a
-/// thread of the cooperative pool.
+/// The serial queue of one engine. The engine, its items and its sources all run on it, so they never race and never wait for a thread of
+/// the cooperative pool.
 ///
-/// Commands go down by direct calls. Facts go up through ``post(_:)``: the engine hears of them when the current job is over, so a
-/// source is never called back while it is in the middle of something.
+/// Commands go down as direct calls. Facts go up through ``post(_:)``: the engine receives them when the current job is over, so a source
+/// is never re-entered.
 final class EngineQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "windowbox.engine", qos: .userInteractive)
     private let posted = Mutex(Deque<@Sendable () -> Void>())
@@ -37,7 +37,7 @@ final class EngineQueue: SerialExecutor {
         posted.withLock { $0.append(work) }
     }
 
-    /// Runs what is posted now, instead of at the end of the job. Not for code that a source called or may be in the middle of.
+    /// Runs the posted work now instead of at the end of the job. Not for code that a source called or may be in the middle of.
     func deliver() { while let work = posted.withLock({ $0.popFirst() }) { work() } }
 
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }

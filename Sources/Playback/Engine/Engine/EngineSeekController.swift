@@ -3,15 +3,15 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Seeks of the user and of the stream, and the dragging of a seek bar. Belongs to the engine's actor.
+/// Handles seeks by the user and by the stream, and scrubbing. Belongs to the engine's actor.
 final class EngineSeekController {
-    /// The user drags the position: playing is held until that ends.
+    /// The user drags the seek bar. Playback is held until that ends.
     private(set) var isScrubbing = false
-    /// Where playing was when dragging began; kept for the seek that ends it.
+    /// The position at which scrubbing began; kept for the seek that ends it.
     private var scrubOrigin: Double?
 
-    /// Goes where the user wants, by way of what has to be seen first.
-    /// - Returns: how it ended, once the picture is shown or another seek took over; nil for an item that has failed.
+    /// Seeks to a time, after any interstitials that must be seen first.
+    /// - Returns: how it ended, once the frame is shown or another seek took over; nil for an item that has failed.
     func seek(
         _ item: PlayingItem, to time: Double, isRough: Bool, asked: Instant, on engine: isolated PlaybackEngine
     ) async -> SeekReport? {
@@ -22,7 +22,7 @@ final class EngineSeekController {
         }
         let origin = takeOrigin(engine.position)
         guard engine.interstitials.leave(on: engine) else { return SeekReport(target: time, landed: nil, latency: 0) }
-        // Nothing interrupts while the user drags; where that ends it does.
+        // Nothing interrupts while the user scrubs. An interstitial interrupts when scrubbing ends.
         let turn = isScrubbing ? nil : item.turn(from: origin, to: time)
         return await withCheckedContinuation { continuation in
             let report: @Sendable (SeekReport) -> Void = { continuation.resume(returning: $0) }
@@ -57,9 +57,9 @@ final class EngineSeekController {
         if item === engine.current, !item.isOnAir { item.goOnAir(offset: item.offset, atOnce: true) }
     }
 
-    /// Goes to a position that the stream itself asks for, without a report.
+    /// Seeks to a position that the stream itself asks for, without a report.
     ///
-    /// A seek that has not landed lands there: the stream only corrects where.
+    /// A pending seek lands there, and its caller gets the report: the stream only corrects the target.
     func jump(_ item: PlayingItem, to time: Double, on engine: isolated PlaybackEngine) {
         if let error = item.lastWord { return engine.fail(item, error) }
         let pending = item.takeSeek()
@@ -68,8 +68,8 @@ final class EngineSeekController {
         begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, on: engine, report: pending?.report ?? unheard)
     }
 
-    /// A seek has landed, or never will.
-    /// - Parameter landed: the time of the picture shown first, in seconds.
+    /// Reports a seek that has landed or never will.
+    /// - Parameter landed: seconds of the frame shown first.
     func finish(
         _ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now, on engine: isolated PlaybackEngine
     ) {
@@ -93,7 +93,7 @@ final class EngineSeekController {
 
     func endScrubbing() { isScrubbing = false }
 
-    /// - Returns: where a seek begins: where dragging began, or else `position`.
+    /// - Returns: where a seek begins: where scrubbing began, otherwise `position`.
     private func takeOrigin(_ position: Double) -> Double {
         let origin = scrubOrigin ?? position
         if !isScrubbing { scrubOrigin = nil }

@@ -3,8 +3,8 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Looks at an engine some times in each second of media: tells the source how playing goes, prepares what comes, and lines up the
-/// next item once the end of the current one is known.
+/// Checks an engine several times per second of media: updates the source on playback, prepares interstitials, and lines up the next item
+/// once the end of the current one is known.
 ///
 /// Belongs to the engine's actor.
 final class EngineTicker {
@@ -27,7 +27,8 @@ final class EngineTicker {
         }
     }
 
-    /// Seconds until the next look: a fifth of a second of media, and the moment at which single pictures come to their bound.
+    /// Seconds until the next tick: at most a fifth of a second of media, and no later than the moment at which trick play reaches the end
+    /// of the seekable range.
     func wait(on engine: isolated PlaybackEngine) -> Double {
         guard engine.isRealTime else { return 0.005 }
         let rate = engine.clock.isRunning ? engine.clock.rate : 0

@@ -2,16 +2,16 @@
 
 import WindowboxMedia
 
-/// Passes over spans that no source has, at the moment at which playing reaches them. Belongs to the engine's actor.
+/// Skips spans that no source has when playback reaches them. Belongs to the engine's actor.
 final class GapController {
-    /// Waits for the moment at which playing reaches a gap.
+    /// Fires when playback reaches a gap.
     private var timer: Task<Void, Never>?
 
     func stop() { timer?.cancel() }
 
-    /// Sets the clock's limit, and the timer for a gap that is near.
+    /// Sets the clock's limit, and the timer for a nearby gap.
     ///
-    /// As fast as possible, pictures follow each other without waiting for a clock, and nothing is to be passed over.
+    /// At a pace of `asFastAsPossible`, frames follow one another without waiting for the clock, so there is nothing to skip.
     func watch(on engine: isolated PlaybackEngine) {
         let (clock, isStalled) = (engine.clock, engine.state.isStalled)
         guard engine.isRealTime, clock.isRunning || isStalled, !engine.trick.isActive, let item = engine.current else {
@@ -22,13 +22,13 @@ final class GapController {
         guard let gap = item.gaps.next(from: playhead), gap.start < block ?? .infinity else {
             return clock.set(limit: block.map { $0 + item.offset })
         }
-        // Whenever the timer gets its turn, time has not gone on without it.
+        // The limit keeps the clock from running past the gap, however late the timer fires.
         let isLimit = gap.start >= playhead && item.hasPictures(behind: gap)
         clock.set(limit: (isLimit ? gap.start : block).map { $0 + item.offset })
-        // Samples run out at the gap: waiting for what never comes is over before the timer is.
+        // Samples have run out at the gap and will never come, so don't wait for the timer.
         if isStalled { return pass(gap, of: item.id, on: engine) }
         guard timer == nil else { return }
-        // The next beat is soon enough for what comes later.
+        // Later gaps are handled by the next tick.
         let wait = (gap.start - playhead) / max(clock.rate, 0.05)
         guard wait < 0.5 else { return }
         let id = item.id
@@ -42,7 +42,7 @@ final class GapController {
         guard let item = engine.current, item.id == id, engine.clock.isRunning || isStalled, !engine.trick.isActive,
             item.gaps.next(from: engine.playhead) == gap
         else { return }
-        // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
+        // The rate may have changed since. Without frames after the gap there is nowhere to go yet.
         guard engine.playhead >= gap.start - (isStalled ? 0.1 : 0.02), item.hasPictures(behind: gap) else { return }
         engine.tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         engine.seeks.jump(item, to: gap.end, on: engine)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items of an engine: the one that plays, the one prepared behind it, and both of a break's outside while other content plays.
+/// The items of an engine: the one that plays and the one prepared next, as well as those set aside during an interstitial.
 struct ItemLineup {
     private(set) var current: PlayingItem?
     private(set) var next: PlayingItem?
-    /// Set aside while assets of an interstitial are ``current`` and ``next``.
+    /// The items set aside while assets of an interstitial are ``current`` and ``next``.
     private var parked: Parked?
 
     private struct Parked {
@@ -12,15 +12,15 @@ struct ItemLineup {
         var following: PlayingItem?
     }
 
-    /// The item that is interrupted.
+    /// The interrupted item.
     var primary: PlayingItem? { parked?.primary }
-    /// The current item as users of the engine know it.
+    /// The current item, as users of the engine see it.
     var visible: PlayingItem? { parked?.primary ?? current }
-    /// The prepared item as users of the engine know it.
+    /// The prepared item, as users of the engine see it.
     var following: PlayingItem? { parked == nil ? next : parked?.following }
     var all: [PlayingItem] { [current, next, parked?.primary, parked?.following].compactMap { $0 } }
 
-    /// The first asset of the next interstitial counts too.
+    /// The item with an ID, which may also be the first asset of the next interstitial.
     func item(_ id: ItemID) -> PlayingItem? {
         if let current, current.id == id { return current }
         if let next, next.id == id { return next }
@@ -31,7 +31,7 @@ struct ItemLineup {
         return visible?.upcoming?.first.flatMap { $0.id == id ? $0 : nil }
     }
 
-    /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
+    /// Takes the next item off air again: the current one now ends elsewhere.
     func holdNextBack() { if let next, next.isOnAir { next.leaveAir() } }
 
     mutating func setCurrent(_ item: PlayingItem?) { current = item }
@@ -54,13 +54,13 @@ struct ItemLineup {
         return following
     }
 
-    /// The next item takes the place of the current one.
+    /// Makes the next item the current one.
     mutating func advance() {
         current = next
         next = nil
     }
 
-    /// Makes way for the assets of an interstitial.
+    /// Sets the items aside to make room for the assets of an interstitial.
     mutating func park() {
         guard let primary = current else { return }
         parked = Parked(primary: primary, following: next)
@@ -68,7 +68,7 @@ struct ItemLineup {
         next = nil
     }
 
-    /// Puts back what was parked; the assets have been taken out before.
+    /// Restores the items that were set aside. The assets must have been removed before.
     mutating func unpark() {
         guard let parked else { return }
         current = parked.primary

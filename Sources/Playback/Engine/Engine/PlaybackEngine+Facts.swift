@@ -4,7 +4,7 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-// What sources, tracks and renderers report.
+// Handles what sources, tracks and renderers report.
 extension PlaybackEngine {
     nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
         queue.enqueue { self.assumeIsolated(body) }
@@ -20,7 +20,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Tells a fact, unless it is of an item that users of the engine do not know.
+    /// Reports a fact, unless it concerns an interstitial asset, which users of the engine don't know.
     func say(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { tell.yield(fact) } }
 
     func tellMetrics(_ item: PlayingItem) {
@@ -32,14 +32,14 @@ extension PlaybackEngine {
         if let abilities = item.changedAbilities() { say(.abilities(item.id, abilities), of: item) }
     }
 
-    /// An item's address was opened.
+    /// Attaches the source of an item whose URL was opened.
     func opened(_ source: any ItemSource, _ id: ItemID) {
         guard let item = lineup.item(id) else {
             Task { await source.stop() }
             return
         }
         item.attach(source, limits: factory.limits)
-        // The position that the source begins at is told back to it.
+        // Delivers the source's starting position to the item before the source is updated.
         queue.deliver()
         if item === current { tellSource() }
     }
@@ -55,7 +55,7 @@ extension PlaybackEngine {
             let isElsewhere = item.seek.map { ($0.target - position).magnitude > 0.001 } ?? false
             if !isElsewhere, item === current, item.offset == 0 || !clock.isRunning { clock.jump(to: position + item.offset) }
         case .begun:
-            // A seek that was asked for before the stream was known: the source has begun elsewhere.
+            // The user sought before the stream was known, and the source has begun elsewhere.
             if let seek = item.seek, (seek.target - item.beginning).magnitude > 0.001 {
                 item.source?.assumeIsolated { $0.seek(to: seek.target) }
             }
@@ -126,13 +126,13 @@ extension PlaybackEngine {
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
-            // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
+            // A track that ended without showing anything has no frame for the seek, and nothing else will finish it.
             if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
             guard item === current else { return }
             if kind == .audio {
-                // No sound is left to wait for.
+                // There is no audio left to wait for.
                 timing.release(item, on: self)
-                // The next item's sound would follow without a gap.
+                // With a next item, its audio would follow without a gap.
                 if next == nil { audioSink.letOut() }
             }
             endedOrReady(item)
@@ -142,7 +142,7 @@ extension PlaybackEngine {
 
     // MARK: Failures
 
-    /// An item's source can bring nothing more. What it has brought is played first, to the last picture.
+    /// The source of an item can deliver nothing more. What it has delivered is played to the last frame first.
     func gaveUp(_ item: PlayingItem, _ error: StreamingError) {
         if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
         guard item === current, item.hasBeenReady, state.wantsToPlay, !trick.isActive, item.seek == nil, !item.hasEnded else {

@@ -4,7 +4,7 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-// An item becomes ready, ends, and the one behind it follows.
+// Handles items that become ready or end, and the change to the next one.
 extension PlaybackEngine {
     func becameReady(_ item: PlayingItem) {
         if item.markReady() {
@@ -17,11 +17,11 @@ extension PlaybackEngine {
     func endedOrReady(_ item: PlayingItem) {
         becameReady(item)
         guard item.hasEnded else { return }
-        // Whoever drags to the end may yet drag back.
+        // A user who drags to the end may still drag back.
         if seeks.isScrubbing { return seeks.finish(item, landed: nil, on: self) }
         if let error = item.lastWord { return fail(item, error) }
         seeks.finish(item, landed: nil, on: self)
-        // Whoever goes to the end while paused has not played it.
+        // A user who seeks to the end while paused has not played it.
         guard state.wantsToPlay else {
             if item.hasBeenReady { report(.paused) }
             return
@@ -38,8 +38,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// The item that follows was not ready in time: playing stops where the former one ended, and goes on with its first
-    /// picture.
+    /// Lines up an item that was not ready in time: playback stops where the previous one ended, and resumes with the first frame of this
+    /// one.
     func lineUp(_ next: PlayingItem, behind item: PlayingItem) {
         outputs.pause()
         let end = item.offset + (item.end ?? 0)
@@ -58,7 +58,7 @@ extension PlaybackEngine {
         following.cameOnScreen(videoSink.counts)
         videoSink.admit([following.video])
         following.video.showFirstAtOnce()
-        // Its sound has been waiting for its turn, which nothing else tells it of.
+        // Its audio has been waiting for its turn, and nothing else wakes it.
         following.tracks.wake()
         say(.advanced(from: item.id, to: following.id), of: following)
         if following.failure != nil {
@@ -70,13 +70,13 @@ extension PlaybackEngine {
             becameReady(following)
         }
         tellSource()
-        // A short item that was on air already may have come to its end before its turn was noticed.
+        // A short item that was already on air may have ended before the change was noticed.
         if following.hasEnded, following.failure == nil { endedOrReady(following) }
         blocks.passReached(on: self)
         interstitials.enter(following, on: self)
     }
 
-    /// Playing goes on as far behind the live edge as before a pause or a stall, if the edge has moved away meanwhile.
+    /// Restores the distance from the live edge from before a pause or a stall, if the edge has moved on since.
     func restoreOffsetFromLive() {
         if let item = current, let target = item.takeOffsetFromLive(at: playhead) { seeks.jump(item, to: target, on: self) }
     }

@@ -4,20 +4,20 @@ import WindowboxCodec
 public import WindowboxMedia
 
 extension PlaybackEngine {
-    /// Goes to a time, to the very picture; a seek before it that has not landed is superseded.
+    /// Seeks to the exact frame. Supersedes an earlier seek that has not landed.
     /// - Parameters:
-    ///   - time: seconds on the current item's timeline, clamped to what can be sought.
-    ///   - isRough: a picture from near is welcome meanwhile: the nearest I-frame is shown first where the samples must be loaded.
-    ///   - asked: when it was asked for: what the latency of its report is counted from.
-    /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
+    ///   - time: seconds on the current item's timeline, clamped to the seekable range.
+    ///   - isRough: shows a nearby frame in the meantime: the nearest I-frame, when the samples must be loaded.
+    ///   - asked: when the seek was requested. The reported latency counts from there.
+    /// - Returns: how it ended, once the frame is shown or another seek took over; nil without an item.
     @discardableResult
     public func seek(to time: Double, isRough: Bool = false, asked: Instant = MonotonicClock.now) async -> SeekReport? {
         guard let item = visible else { return nil }
         return await seeks.seek(item, to: time, isRough: isRough, asked: asked, on: self)
     }
 
-    /// Shows the next picture of a paused item, or the one before.
-    /// - Returns: false when there is none that way, or the item plays.
+    /// Steps a paused item by a number of frames; a negative count steps back.
+    /// - Returns: false when there is no such frame, or the item plays.
     @discardableResult
     public func step(by count: Int) async -> Bool {
         guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = videoSink.last else { return false }
@@ -29,21 +29,20 @@ extension PlaybackEngine {
 
     // MARK: Scrubbing
 
-    /// Holds playing still until ``endScrubbing(at:)``, or until another item is loaded. An item that plays reports
-    /// ``EngineStatus/paused`` meanwhile; ``play()`` and ``pause()`` say what happens afterwards.
+    /// Holds playback until ``endScrubbing(at:)``, or until another item is loaded. A playing item reports ``EngineStatus/paused`` in the
+    /// meantime; ``play()`` and ``pause()`` determine what happens afterwards.
     public func beginScrubbing() { seeks.beginScrubbing(on: self) }
 
-    /// Goes to a time while the user drags. On the way, a picture near it is shown as soon as one is there: of an I-frame
-    /// playlist, or the key picture before it. Each call supersedes the one before.
-    /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
+    /// Seeks while the user drags the seek bar. Until the frame is ready, a nearby one is shown: from an I-frame playlist, or the keyframe
+    /// before it. Each call supersedes the previous one.
+    /// - Parameter time: seconds on the current item's timeline, clamped to the seekable range.
     /// - Returns: how it ended; nil without an item, or outside of ``beginScrubbing()`` and ``endScrubbing(at:)``.
     @discardableResult
     public func scrub(to time: Double) async -> SeekReport? { seeks.isScrubbing ? await seek(to: time, isRough: true) : nil }
 
-    /// Lands on the very picture, and goes on playing where that is wanted.
-    /// - Parameter time: seconds on the current item's timeline; nil stays where dragging came to.
-    /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item, or when nobody
-    ///   drags.
+    /// Seeks to the exact frame, and resumes playback if that is wanted.
+    /// - Parameter time: seconds on the current item's timeline; nil stays at the current position.
+    /// - Returns: how it ended, once the frame is shown or another seek took over; nil without an item, or when scrubbing has not begun.
     @discardableResult
     public func endScrubbing(at time: Double? = nil) async -> SeekReport? {
         guard seeks.isScrubbing else { return nil }

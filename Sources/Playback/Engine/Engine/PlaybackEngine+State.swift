@@ -12,18 +12,18 @@ extension PlaybackEngine {
 
     var current: PlayingItem? { lineup.current }
     var next: PlayingItem? { lineup.next }
-    /// The current item as users of the engine know it.
+    /// The current item, as users of the engine see it.
     var visible: PlayingItem? { lineup.visible }
     var nextBeat: Double { beat.wait(on: self) }
-    /// Seconds on the timeline of what plays, which may be an asset.
+    /// Seconds on the timeline of what plays, which may be an interstitial asset.
     var playhead: Double { current.map { clock.time - $0.offset } ?? 0 }
 
     /// Seconds on the current item's timeline.
     ///
-    /// While it is interrupted, playing stands where that began.
+    /// During an interstitial, the position at which it interrupted the item.
     public var position: Double { interstitials.position ?? playhead }
     public var currentStatus: EngineStatus? { state.status }
-    /// The span of the current item that is queued around the position, for its leading track.
+    /// The span of the current item that is buffered around the position, for its leading track.
     public var bufferedRange: TimeRange? {
         guard let visible else { return nil }
         return visible.tracks.buffered(visible.kinds.contains(.video) ? .video : .audio)
@@ -37,19 +37,19 @@ extension PlaybackEngine {
         return counts
     }
 
-    /// How playing the current item goes; nil without one.
+    /// The playback metrics of the current item; nil without one.
     public var metrics: PlaybackMetrics? { visible?.metrics(videoSink.counts) }
 
-    /// What interrupts the current item now; nil while it plays itself.
+    /// The interstitial that interrupts the current item; nil when there is none.
     public var interstitial: PlayingInterstitial? { interstitials.playing(on: self) }
 
-    /// Ends the interstitial that plays, where and when its skip control allows that.
-    /// - Returns: whether it did.
+    /// Ends the current interstitial, if its skip control allows that now.
+    /// - Returns: whether it was skipped.
     @discardableResult
     public func skipInterstitial() -> Bool { interstitials.skip(on: self) }
 
-    /// What of the current or the prepared item must not be played from now on; ignored for other items. A seek, or a start,
-    /// into a range leads to its end; an item whose rest is blocked ends where the block begins.
+    /// Sets the ranges of the current or the prepared item that must not be played from now on; ignored for other items. A seek or a start
+    /// in a range goes to the range's end. An item whose remainder is blocked ends where that range begins.
     public func block(_ ranges: BlockedRanges, of id: ItemID) {
         if let item = lineup.item(id) { blocks.block(ranges, of: item, on: self) }
     }

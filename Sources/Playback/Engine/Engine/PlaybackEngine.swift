@@ -5,9 +5,9 @@ import WindowboxMedia
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// Plays items: one on air, one prepared behind it.
+/// Plays items: one on air, one prepared to follow it.
 ///
-/// Commands go in, facts come out; everything in between runs on one serial queue, with threads only where C blocks.
+/// Commands go in, facts come out. Everything in between runs on one serial queue, with threads only where C code blocks.
 public actor PlaybackEngine {
     public nonisolated let facts: AsyncStream<EngineFact>
     let tell: AsyncStream<EngineFact>.Continuation
@@ -27,8 +27,8 @@ public actor PlaybackEngine {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter keyProviders: the providers of the item at an address, in order of preference. Keys that none of them handles are
-    ///   fetched from their own addresses, or from the ClearKey server that the manifest names.
+    /// - Parameter keyProviders: returns the key providers for the item at a URL, in order of preference. Keys that none of them handles
+    ///   are fetched from their own URLs, or from the ClearKey server that the manifest names.
     public init(
         configuration: EngineConfiguration = EngineConfiguration(), videoOutputs: [any VideoOutput] = [],
         audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
@@ -58,7 +58,7 @@ public actor PlaybackEngine {
         timing.stop()
     }
 
-    /// Ends everything; the engine can't be used again.
+    /// Stops everything. The engine can't be used again.
     public func shutDown() {
         interstitials.drop(on: self)
         stop(lineup.takeCurrent())
@@ -71,8 +71,8 @@ public actor PlaybackEngine {
 
     // MARK: Items
 
-    /// Plays an address instead of what plays now.
-    /// - Parameter resource: HLS or a file of any container that FFmpeg knows, told apart by its first bytes.
+    /// Loads and plays a resource in place of the current item.
+    /// - Parameter resource: HLS, DASH or a file in any container that FFmpeg knows, told apart by its first bytes.
     public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()) {
         interstitials.drop(on: self)
         if let next, next.id == id, next.options == options, start == .automatic || start == next.start {
@@ -82,8 +82,8 @@ public actor PlaybackEngine {
         replaceCurrent(by: makeItem(ItemRequest(resource, as: id, at: start, options: options)))
     }
 
-    /// Prepares the item that is to follow the current one; nil forgets it.
-    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:options:)`` takes it.
+    /// Prepares the item that follows the current one; nil discards it.
+    /// - Parameter start: where it begins, when playback reaches it or ``load(_:as:at:options:)`` takes it over.
     public func prepare(
         _ resource: String?, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()
     ) {
@@ -93,7 +93,7 @@ public actor PlaybackEngine {
         lineup.setFollowing(item)
     }
 
-    /// Plays nothing.
+    /// Unloads all items.
     public func unload() {
         interstitials.drop(on: self)
         trick.forget(on: self)
@@ -111,7 +111,7 @@ public actor PlaybackEngine {
         stop(lineup.takeCurrent())
         stop(lineup.takeNext())
         outputs.stop()
-        // One that was prepared has its beginning, which is not 0 in a live stream.
+        // A prepared item knows its beginning, which is not 0 in a live stream.
         clock.jump(to: item.beginning)
         state.restart()
         seeks.endScrubbing()
@@ -161,21 +161,21 @@ public actor PlaybackEngine {
         tellSource()
     }
 
-    /// Media seconds per second. Above 2 single pictures are shown, without sound, where the stream has I-frame playlists.
+    /// Sets the rate in media seconds per second. Above 2, single frames are shown without audio where the stream has I-frame playlists.
     ///
-    /// Backwards a file shows all its pictures up to four times the speed, as far as the machine can decode them, and key
-    /// pictures beyond; HLS shows I-frames, or else the key picture of each segment. What can't be sought plays forwards.
+    /// Backwards, a file shows all its frames at up to four times the speed, as far as the machine can decode them, and keyframes beyond.
+    /// HLS shows I-frames, otherwise the keyframe of each segment. Media that can't be sought play forwards.
     /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards.
     public func set(rate: Double) {
         state.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
         timing.applyRate(on: self)
     }
 
-    /// 0...2. Above 1 the sound is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale; at 1 and below samples
-    /// pass as they are decoded, but for the factor.
+    /// Sets the volume, 0...2. Above 1 audio is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale. At 1 and
+    /// below, samples are only multiplied by the factor.
     public nonisolated func set(volume: Float) { audioSink.set(volume: volume) }
     public nonisolated func set(isMuted: Bool) { audioSink.set(isMuted: isMuted) }
-    /// For this item and all that follow.
+    /// Sets the processing for this item and all that follow.
     public func set(processing: MediaProcessing) {
         factory.processing = processing
         audioSink.set(processing: processing)
@@ -184,22 +184,22 @@ public actor PlaybackEngine {
 
     public nonisolated func add(_ output: any VideoOutput) { videoSink.add(output) }
 
-    /// A choice for the current item; made before its stream is known, it holds from the first load on.
+    /// Selects tracks of the current item. A selection made before its stream is known applies from the first load.
     public func select(_ selection: Selection) {
         if let visible { select(selection, of: visible.id) }
     }
 
-    /// A choice for the current or the prepared item; made before its stream is known, it holds from the first load on. Ignored
+    /// Selects tracks of the current or the prepared item. A selection made before its stream is known applies from the first load. Ignored
     /// for other items.
     public func select(_ selection: Selection, of id: ItemID) { lineup.item(id)?.select(selection) }
 
-    /// Bounds for the current item and all that follow.
+    /// Limits the quality of the current item and all that follow.
     public func limit(_ limits: QualityLimits) {
         factory.limits = limits
         for item in lineup.all { item.source?.assumeIsolated { $0.limit(limits) } }
     }
 
-    /// Starts the clock when everything is there that playing needs.
+    /// Starts the clock once everything that playback needs is ready.
     func continueIfPossible() {
         if trick.settle(on: self) { return }
         guard let item = current, state.wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }

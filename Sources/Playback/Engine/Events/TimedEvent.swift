@@ -2,7 +2,7 @@
 
 public import WindowboxMedia
 
-/// An event in the media (`emsg`) at its place on the item's timeline.
+/// An event in the media (`emsg`) with its time on the item's timeline.
 public struct TimedEvent: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var time: Double
@@ -13,17 +13,17 @@ public struct TimedEvent: Hashable, Sendable {
         self.message = message
     }
 
-    /// Seconds; nil where it is not known.
+    /// Seconds; nil when unknown.
     public var duration: Double? { message.duration?.seconds }
 }
 
-/// Which events were told: renditions and segments repeat them. A value.
+/// Remembers which events were reported, since renditions and segments repeat them. A value type.
 struct EventMemory {
     private struct Name: Hashable {
         var scheme: String
         var value: String
         var id: UInt32
-        /// Authors that number nothing mean each of their times.
+        /// Tells events apart whose author gave them no distinct IDs: each time is an event of its own.
         var hundredths: Int
     }
 
@@ -31,7 +31,7 @@ struct EventMemory {
     private var order: [Name] = []
     private static let most = 4096
 
-    /// Whether it is a new one.
+    /// Remembers an event and returns whether it is new.
     mutating func take(_ event: TimedEvent) -> Bool {
         let message = event.message
         let name = Name(

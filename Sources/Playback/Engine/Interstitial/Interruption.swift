@@ -6,18 +6,18 @@ import WindowboxStreaming
 
 /// A break of an item in which other content plays.
 struct Interruption {
-    /// What is left to play in it.
+    /// What is left to play.
     var turn: InterstitialBreak
-    /// Where the interrupted item stands, in seconds.
+    /// Where the item was interrupted, in seconds.
     let position: Double
     /// The seek that led here.
     var seek: Seek?
     var load: InterstitialLoad?
-    /// Of the asset that plays.
+    /// The index of the asset that plays.
     var index = 0
-    /// Seconds of that asset that were left out, since they were over when a live stream was joined.
+    /// Seconds skipped at the start of that asset, because they were over when the viewer joined the live stream.
     var assetStart = 0.0
-    /// Something of the present interstitial was shown.
+    /// Part of the current interstitial was shown.
     var hasPlayed = false
 
     struct Seek {
@@ -32,10 +32,10 @@ struct Interruption {
     }
 
     var assets: [AssetList.Asset]? { load?.assets }
-    /// Assets may play on; false once the interstitial's limit is reached.
+    /// Whether assets may still play; false once the interstitial's limit is reached.
     var hasTimeLeft: Bool { turn.remaining ?? 1 > 0 }
 
-    /// Seconds of the present interstitial were played.
+    /// Counts seconds of the current interstitial as played.
     mutating func played(_ seconds: Double) {
         hasPlayed = true
         turn.played(seconds)
@@ -46,7 +46,7 @@ struct Interruption {
         hasPlayed = false
     }
 
-    /// The present interstitial is over.
+    /// Ends the current interstitial.
     mutating func finish(_ ending: InterstitialBreak.Ending) {
         turn.finish(ending)
         load?.stop()
@@ -63,10 +63,10 @@ struct Interruption {
         return seek
     }
 
-    /// How the present interstitial ends when no asset is left.
+    /// How the current interstitial ends when no asset is left.
     var ending: InterstitialBreak.Ending { hasPlayed ? .played : load?.hasFailed == true ? .failed : .empty }
 
-    /// The asset that plays, as it is reported.
+    /// The asset that plays, as reported.
     var asset: InterstitialAsset? {
         guard let assets, assets.indices.contains(index) else { return nil }
         return InterstitialAsset(
@@ -74,14 +74,14 @@ struct Interruption {
     }
 }
 
-/// The assets of one interstitial, from the moment its list is asked for. Belongs to the engine's actor.
+/// The assets of one interstitial, from the request for its list onwards. Belongs to the engine's actor.
 final class InterstitialLoad {
     let event: ScheduledInterstitial
-    /// nil until they are known; empty when the list can't be loaded or has no assets.
+    /// nil until known; empty when the list can't be loaded or has no assets.
     private(set) var assets: [AssetList.Asset]?
     private(set) var skipControl: ScheduledInterstitial.SkipControl?
     private(set) var hasFailed = false
-    /// The first asset, prepared ahead.
+    /// The first asset, prepared in advance.
     var first: PlayingItem?
     var task: Task<Void, Never>?
 
@@ -90,10 +90,10 @@ final class InterstitialLoad {
         skipControl = event.skipControl
     }
 
-    /// Stands for all of its assets.
+    /// Takes a single asset in place of a list.
     func take(_ asset: AssetList.Asset) { assets = [asset] }
 
-    /// - Parameter keepsAssets: false where the list can't be had.
+    /// - Parameter keepsAssets: false when the list can't be loaded.
     func fail(keepsAssets: Bool = false) {
         hasFailed = true
         if !keepsAssets { assets = [] }
@@ -106,10 +106,10 @@ final class InterstitialLoad {
             offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)
     }
 
-    /// Where a viewer who joins in the middle begins: the index of an asset, and the seconds of it to leave out.
+    /// Where a viewer who joins in the middle begins: the index of an asset, and the seconds of it to skip.
     ///
-    /// A server that was asked with `_HLS_start_offset` has left out what is over already. Only a list that is as long as the interstitial
-    /// still has it.
+    /// A server that was asked with `_HLS_start_offset` has already left out what is over. Only a list that is as long as the interstitial
+    /// still contains it.
     func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
         guard seconds > 0 else { return (0, 0) }
         if case .playlist = event.asset { return (0, seconds) }

@@ -5,12 +5,12 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-// The assets of an interstitial: found, prepared ahead, and played one after the other without a gap.
+// Finds the assets of an interstitial, prepares them in advance, and plays them one after the other without a gap.
 extension InterstitialController {
-    /// Seconds before an interstitial at which its assets are looked for.
+    /// Seconds before an interstitial at which its assets are requested.
     private static let preparation = 10.0
 
-    /// Prepares what interrupts the current item soon.
+    /// Prepares the interstitial that is due soon.
     func prepare(on engine: isolated PlaybackEngine) {
         guard let item = engine.current, !item.isAsset, engine.state.wantsToPlay, let event = item.course.next(from: engine.playhead),
             case .time(let time) = event.place, time - engine.playhead < Self.preparation * max(engine.clock.rate, 1)
@@ -23,8 +23,8 @@ extension InterstitialController {
         load.first = makeAsset(asset, of: item, on: engine)
     }
 
-    /// Looks for the assets of an interstitial.
-    /// - Parameter seconds: of it that are over for a viewer who joins a live stream in it.
+    /// Requests the assets of an interstitial.
+    /// - Parameter seconds: how much of it is over for a viewer who joins a live stream in the middle.
     func findAssets(
         of event: ScheduledInterstitial, for item: PlayingItem, joinedAt seconds: Double = 0, on engine: isolated PlaybackEngine
     ) -> InterstitialLoad {
@@ -38,7 +38,7 @@ extension InterstitialController {
         let streaming = engine.factory.configuration.streaming
         let policy = streaming.recovery
         var limits = streaming.limitsOfLoads.playlist
-        // A server that fills a break may have to ask others first.
+        // A server that fills a break may have to ask other servers first.
         (limits.firstByte, limits.whole) = (max(limits.firstByte, 60), max(limits.whole, 60))
         let request = TransportRequest(
             url: address, limits: limits, maximumBytes: 1 << 20, acceptsCompression: true, referrer: item.address)
@@ -88,20 +88,20 @@ extension InterstitialController {
         let request = ItemRequest(
             asset.uri.url, as: nextAssetID(), at: start > 0 ? .time(start) : .automatic, isAsset: true)
         let item = engine.factory.make(request, within: primary, for: engine)
-        // As far as is known before its playlist is: what is left of it counts from there.
+        // A provisional beginning until the asset's playlist is known. The remaining time counts from there.
         item.begin(at: start, isKnown: false)
         return item
     }
 
-    /// The assets are known: plays them from the first, or from where a live stream was joined in them.
+    /// Plays the known assets from the first one, or from where a viewer joined the live stream.
     func beginAssets(on engine: isolated PlaybackEngine) {
         guard let interruption, let load = interruption.load, let assets = load.assets else { return }
         let (index, start) = load.place(in: assets, joinedAt: interruption.turn.joinedAt)
         playAsset(index, from: start, on: engine)
     }
 
-    /// Plays one of the present interstitial's assets while no other one is on air.
-    /// - Parameter start: seconds of the asset that are left out.
+    /// Plays one of the current interstitial's assets while no other one is on air.
+    /// - Parameter start: seconds to skip at the start of the asset.
     private func playAsset(_ index: Int, from start: Double = 0, on engine: isolated PlaybackEngine) {
         guard let interruption, let load = interruption.load, let assets = load.assets, let primary = engine.lineup.primary else { return }
         guard index < assets.count, interruption.hasTimeLeft else { return finish(interruption.ending, on: engine) }
@@ -122,7 +122,7 @@ extension InterstitialController {
         engine.endedOrReady(item)
     }
 
-    /// Prepares the asset behind the one that plays.
+    /// Prepares the asset that follows the current one.
     private func prepareAsset(on engine: isolated PlaybackEngine) {
         guard let interruption, let assets = interruption.assets, interruption.index + 1 < assets.count,
             let primary = engine.lineup.primary
@@ -130,21 +130,21 @@ extension InterstitialController {
         engine.lineup.setNext(makeAsset(assets[interruption.index + 1], of: primary, on: engine))
     }
 
-    /// - Parameter error: why it does not play, or not on.
+    /// - Parameter error: why the asset does not play, or not to its end.
     private func tellAsset(failedBy error: StreamingError? = nil, on engine: isolated PlaybackEngine) {
         guard let event = interruption?.load?.event, let asset = interruption?.asset, let primary = engine.lineup.primary else { return }
         let fact = error.map { InterstitialFact.assetFailed(event, asset, $0) } ?? .asset(event, asset)
         engine.tell.yield(.interstitial(primary.id, fact))
     }
 
-    /// Lets an asset end where the interstitial's limit is.
+    /// Ends an asset at the interstitial's limit.
     private func cut(_ item: PlayingItem) {
         guard let remaining = interruption?.turn.remaining else { return }
         item.block(BlockedRanges([TimeRange(start: item.beginning + remaining, end: 1e9)]))
         item.setFences(from: item.beginning)
     }
 
-    /// All of an asset was played.
+    /// Handles an asset that was played to its end.
     func assetEnded(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard item === engine.current, interruption != nil else { return }
         interruption?.played((item.end ?? item.beginning) - item.beginning)
@@ -157,7 +157,7 @@ extension InterstitialController {
         if engine.current === following, engine.next == nil { prepareAsset(on: engine) }
     }
 
-    /// An asset can't be played, or no further: the one behind it is, and without any the item goes on.
+    /// Handles an asset that can't be played, or no further: the next asset follows and, after the last, the item resumes.
     func assetFailed(_ item: PlayingItem, _ error: StreamingError, on engine: isolated PlaybackEngine) {
         item.fail(error)
         guard let primary = engine.lineup.primary, item === engine.current, let interruption else { return }
@@ -176,7 +176,7 @@ extension InterstitialController {
 }
 
 extension StreamingError {
-    /// Interstitials are on demand (RFC 8216bis appendix D.2).
+    /// Interstitials must be on demand (RFC 8216bis appendix D.2).
     static func liveAsset(_ url: String) -> StreamingError {
         StreamingError(.unsupported, message: "an interstitial must be on demand, and this one is live", url: url)
     }

@@ -3,29 +3,29 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Plays other content in breaks of an item. The item leaves the air where it stands, the assets play as items that users of the
-/// engine never hear of, and the item goes on where the interstitial says.
+/// Plays interstitials in breaks of an item. The item goes off air at its position, the assets play as items that users of the engine don't
+/// see, and the item resumes where the interstitial says.
 ///
 /// Belongs to the engine's actor.
 final class InterstitialController {
-    /// nil while an item plays itself.
+    /// nil while no interstitial plays.
     var interruption: Interruption?
     private var lastAsset = 0
 
-    /// Where the interrupted item stands, in seconds; nil while nothing interrupts it.
+    /// The position at which the item was interrupted, in seconds; nil while nothing interrupts it.
     var position: Double? { interruption?.position }
-    /// What plays may not be played faster than normal.
+    /// The current content may not be played faster than normal.
     var restrictsRate: Bool { interruption?.turn.event?.restrictsSkip == true }
 
     func stop() { interruption?.load?.stop() }
 
-    /// - Returns: an ID that no item of the engine's user has.
+    /// - Returns: an ID that differs from all IDs of the engine's user.
     func nextAssetID() -> ItemID {
         lastAsset += 1
         return ItemID(-lastAsset)
     }
 
-    /// What interrupts the current item now.
+    /// The interstitial that interrupts the current item now.
     func playing(on engine: isolated PlaybackEngine) -> PlayingInterstitial? {
         guard let interruption, let event = interruption.turn.event else { return nil }
         let running = engine.current.map { max(engine.playhead - $0.beginning, 0) } ?? 0
@@ -33,7 +33,8 @@ final class InterstitialController {
             event: event, elapsed: interruption.turn.progress + running, skipControl: interruption.load?.skipControl ?? event.skipControl)
     }
 
-    /// - Returns: whether the interstitial may be skipped now, and was.
+    /// Skips the interstitial if its skip control allows that now.
+    /// - Returns: whether it was skipped.
     func skip(on engine: isolated PlaybackEngine) -> Bool {
         guard let playing = playing(on: engine), playing.canSkip, let before = interruption?.turn.progress else { return false }
         interruption?.turn.played(playing.elapsed - before)
@@ -41,9 +42,9 @@ final class InterstitialController {
         return true
     }
 
-    // MARK: Coming to one
+    // MARK: Reaching an interstitial
 
-    /// Date ranges were read. Interstitials of what is an interstitial itself are ignored.
+    /// Plans the interstitials of an item from its date ranges. Interstitials of an interstitial are ignored.
     func plan(_ schedule: InterstitialSchedule, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard !item.isAsset else { return }
         var schedule = schedule
@@ -53,7 +54,7 @@ final class InterstitialController {
         if item.hasPosition { item.setFences(from: item === engine.current ? engine.playhead : item.beginning) }
     }
 
-    /// The current item's turn has come, and its beginning is known.
+    /// Plays the breaks at the start of an item that has become current, once its beginning is known.
     func enter(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard item === engine.current, !item.isAsset, item.hasPosition else { return }
         let beginning = item.seek?.target ?? item.beginning
@@ -66,7 +67,7 @@ final class InterstitialController {
 
     // MARK: The break
 
-    /// - Parameter place: where the item stands; nil is where the clock says.
+    /// - Parameter place: the item's position in seconds; nil takes it from the clock.
     func interrupt(
         _ item: PlayingItem, by turn: InterstitialBreak, at place: Double? = nil, seek: Interruption.Seek? = nil,
         on engine: isolated PlaybackEngine
@@ -97,7 +98,7 @@ final class InterstitialController {
         engine.clock.set(limit: nil)
     }
 
-    /// Begins the next interstitial of the break, or lets the item go on.
+    /// Begins the next interstitial of the break, or resumes the item.
     private func begin(on engine: isolated PlaybackEngine) {
         guard let turn = interruption?.turn, let event = turn.event, let primary = engine.lineup.primary else { return resume(on: engine) }
         engine.tell.yield(.interstitial(primary.id, .began(event)))
@@ -125,11 +126,11 @@ final class InterstitialController {
         begin(on: engine)
     }
 
-    /// The item goes on.
+    /// Resumes the item after the break.
     private func resume(on engine: isolated PlaybackEngine) {
         guard let turn = interruption?.turn, let primary = engine.lineup.primary else { return }
         guard primary.failure == nil else {
-            // Answers the seek that led here, too.
+            // This also answers the seek that led here.
             takeBack(on: engine)
             return engine.fail(primary)
         }
@@ -154,7 +155,7 @@ final class InterstitialController {
         }
     }
 
-    /// Ends the break. The item comes on air when its place is found: what it held ready may not be that any more.
+    /// Ends the break. The item goes on air once its position is found, because what it had ready may be stale.
     private func takeBack(on engine: isolated PlaybackEngine) {
         guard let primary = engine.lineup.primary else { return }
         drop(on: engine)
@@ -165,7 +166,7 @@ final class InterstitialController {
         engine.report(engine.state.wantsToPlay || !primary.hasBeenReady ? .loading : .paused)
     }
 
-    /// Ends the break without a report: what was current before is so again, off the air.
+    /// Ends the break without a report. The items from before the break become current again, off air.
     func drop(on engine: isolated PlaybackEngine) {
         guard let former = interruption else { return }
         interruption = nil
@@ -177,8 +178,8 @@ final class InterstitialController {
         engine.lineup.unpark()
     }
 
-    /// Leaves the break, for a seek.
-    /// - Returns: false where what plays must not be left.
+    /// Leaves the break for a seek.
+    /// - Returns: false when the current interstitial must not be left.
     func leave(on engine: isolated PlaybackEngine) -> Bool {
         guard let former = interruption, let event = former.turn.event, let primary = engine.lineup.primary else { return true }
         guard !event.restrictsSkip, !event.restrictsJump else { return false }

@@ -3,29 +3,29 @@
 public import WindowboxHLS
 public import WindowboxStreaming
 
-/// What becomes of other content that interrupts an item.
+/// The progress of an interstitial that interrupts an item.
 public enum InterstitialFact: Hashable, Sendable {
-    /// The item stands still, and this is loaded and played.
+    /// The item is held, and this interstitial is loaded and played.
     case began(ScheduledInterstitial)
-    /// One of its assets comes on air.
+    /// One of its assets goes on air.
     case asset(ScheduledInterstitial, InterstitialAsset)
-    /// One of its assets can't be played, or no further; the next one follows.
+    /// One of its assets can't be played, or no further. The next one follows.
     case assetFailed(ScheduledInterstitial, InterstitialAsset, StreamingError)
-    /// It is over; another one may begin, or the item go on. `elapsed` is the seconds of it that are over, of all of its assets.
+    /// It has ended; another one may begin, or the item resumes. `elapsed` is the seconds that have passed over all of its assets.
     case ended(ScheduledInterstitial, InterstitialBreak.Ending, elapsed: Double)
 }
 
 /// An asset of an interstitial.
 public struct InterstitialAsset: Hashable, Sendable {
-    /// Its place among the interstitial's assets, from 0.
+    /// Its index among the interstitial's assets, from 0.
     public var index: Int
-    /// How many assets the interstitial has; 0 where that is not known.
+    /// How many assets the interstitial has; 0 when unknown.
     public var count: Int
-    /// As its list names it, with what ad systems say of it there; its duration is 0 where that is not known.
+    /// The asset as its list describes it, with data from ad systems. Its duration is 0 when unknown.
     public var asset: AssetList.Asset
-    /// Seconds of the interstitial that were over when it came.
+    /// Seconds of the interstitial that had passed when the asset began.
     public var elapsed: Double
-    /// Seconds of the asset that were left out, since they were over when a live stream was joined in it.
+    /// Seconds skipped at the start of the asset, because they were over when the viewer joined the live stream.
     public var start: Double
 
     public init(index: Int, count: Int = 0, asset: AssetList.Asset, elapsed: Double = 0, start: Double = 0) {
@@ -40,9 +40,9 @@ public struct InterstitialAsset: Hashable, Sendable {
 /// An interstitial while it plays.
 public struct PlayingInterstitial: Hashable, Sendable {
     public var event: ScheduledInterstitial
-    /// Seconds of it that are over, of all of its assets.
+    /// Seconds that have passed over all of its assets.
     public var elapsed: Double
-    /// When it may be skipped, by its list or else its tag; nil when it may not.
+    /// When it may be skipped, according to its list, otherwise its tag; nil when it may not.
     public var skipControl: ScheduledInterstitial.SkipControl?
 
     public init(event: ScheduledInterstitial, elapsed: Double, skipControl: ScheduledInterstitial.SkipControl? = nil) {
@@ -51,7 +51,7 @@ public struct PlayingInterstitial: Hashable, Sendable {
         self.skipControl = skipControl
     }
 
-    /// ``PlaybackEngine/skipInterstitial()`` would end it now.
+    /// Whether ``PlaybackEngine/skipInterstitial()`` would end it now.
     public var canSkip: Bool {
         guard let skipControl else { return false }
         return elapsed >= skipControl.offset && skipControl.duration.map { elapsed <= skipControl.offset + $0 } ?? true

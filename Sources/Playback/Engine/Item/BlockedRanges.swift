@@ -2,12 +2,12 @@
 
 public import WindowboxMedia
 
-/// The spans of an item that must not be played, in order and apart from each other.
+/// The spans of an item that must not be played, in order and without overlap.
 public struct BlockedRanges: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public private(set) var ranges: [TimeRange] = []
 
-    /// - Parameter ranges: in any order; those that overlap, touch or hold one another become one, and empty ones are left out.
+    /// - Parameter ranges: in any order. Ranges that overlap or touch are merged, and empty ones are dropped.
     public init(_ ranges: [TimeRange] = []) {
         for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.start < $1.start }) {
             if let last = self.ranges.last, range.start <= last.end {
@@ -20,13 +20,13 @@ public struct BlockedRanges: Hashable, Sendable {
 
     public var isEmpty: Bool { ranges.isEmpty }
 
-    /// The one that a time lies in: its end does not.
+    /// The range that contains a time. The end of a range is not part of it.
     public func range(at time: Double) -> TimeRange? { next(from: time).flatMap { $0.start <= time ? $0 : nil } }
 
-    /// Where playing goes on that comes to a time: the time itself, or the end of what blocks it.
+    /// Where playback resumes from a time: the time itself, or the end of the range that blocks it.
     public func landing(for time: Double) -> Double { range(at: time)?.end ?? time }
 
-    /// The one that a time lies in, or else the first behind it.
+    /// The range that contains a time, otherwise the next one after it.
     public func next(from time: Double) -> TimeRange? {
         var (low, high) = (0, ranges.count)
         while low < high {

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Makes the items of an engine, with what holds for all of them.
+/// Makes the items of an engine, with the settings they share.
 struct ItemFactory {
     let configuration: EngineConfiguration
     let transport: any Transport
@@ -13,13 +13,13 @@ struct ItemFactory {
     let outputs: EngineOutputs
     let queue: EngineQueue
     var processing = MediaProcessing()
-    /// Those of the configuration until the user sets others.
+    /// The limits that the user set; nil for those of the configuration.
     var limits: QualityLimits?
 
-    /// Makes an item and begins to open its address.
+    /// Makes an item and begins to open its URL.
     /// - Parameters:
-    ///   - primary: the item that this one plays in a break of.
-    ///   - engine: gets its facts.
+    ///   - primary: the item that this one interrupts as an asset.
+    ///   - engine: receives its facts.
     func make(_ request: ItemRequest, within primary: PlayingItem? = nil, for engine: PlaybackEngine) -> PlayingItem {
         let id = request.id
         let onRender: @Sendable (RenderFact) -> Void = { [weak engine] fact in engine?.hop { $0.rendered(fact, id) } }
@@ -36,7 +36,7 @@ struct ItemFactory {
         return item
     }
 
-    /// Looks at the first bytes: a playlist becomes a session, anything else is a file.
+    /// Opens the URL and checks its first bytes: a playlist becomes an HLS source, anything else is a file.
     private func open(
         _ item: ItemRequest, _ tracks: ItemTracks, _ transport: any Transport, referrer: String?, for engine: PlaybackEngine
     ) -> Task<Void, Never> {

@@ -2,14 +2,14 @@
 
 import WindowboxStreaming
 
-/// Where an item's samples come from.
+/// The source of an item's samples.
 struct ItemFeed {
-    /// nil until the item's address has been opened.
+    /// nil until the item's URL has been opened.
     private(set) var source: (any ItemSource)?
     /// What can be done with the item, as last reported.
     private(set) var abilities = PlaybackAbilities()
     private var opening: Task<Void, Never>?
-    /// Made before there was a source.
+    /// Selections made before there was a source.
     private var selections: [Selection] = []
 
     mutating func opens(_ task: Task<Void, Never>) { opening = task }
@@ -19,7 +19,7 @@ struct ItemFeed {
         source.assumeIsolated { $0.select(selection) }
     }
 
-    /// Starts a source, with everything that was asked for before.
+    /// Starts a source, and applies everything that was requested before it existed.
     mutating func attach(_ source: any ItemSource, at position: StartPosition, limits: QualityLimits?, blocked: BlockedRanges) {
         self.source = source
         let selections = selections
@@ -33,7 +33,7 @@ struct ItemFeed {
     }
 
     /// - Returns: what can be done with the item; nil when that has been reported before.
-    /// - Parameter hasPictures: the item has pictures and a span that can be sought in.
+    /// - Parameter hasPictures: the item has video and a seekable span.
     mutating func changedAbilities(hasPictures: Bool) -> PlaybackAbilities? {
         guard let source else { return nil }
         let (forward, back) = source.assumeIsolated { ($0.canTrick(at: 8), $0.canTrick(at: -1)) }

@@ -3,18 +3,18 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// The kinds of track an item has, and which of them can be played.
+/// The kinds of tracks an item has, and which of them can be played.
 struct ItemKinds {
-    /// What there is to play; empty until it is known.
+    /// The kinds that can be played; empty until known.
     private(set) var playable: Set<TrackKind> = []
-    /// Those of the source.
+    /// The kinds that the source has.
     private var found: Set<TrackKind> = []
     private(set) var undecodable: [TrackKind: CodecError] = [:]
 
     enum Change {
         case none
         case changed
-        /// Nothing that is left can be played.
+        /// No remaining track can be played.
         case unplayable(CodecError)
     }
 
@@ -23,14 +23,14 @@ struct ItemKinds {
         return settle()
     }
 
-    /// One track that can't be decoded leaves the other.
+    /// Leaves out a track that can't be decoded. The other one still plays.
     mutating func failed(_ kind: TrackKind, _ error: CodecError) -> Change {
         undecodable[kind] = error
         return settle()
     }
 
     private mutating func settle() -> Change {
-        // A track may fail before it is known what else there is.
+        // A track may fail before the item's other tracks are known.
         guard !found.isEmpty else { return .none }
         let kinds = found.subtracting(undecodable.keys)
         let isChanged = kinds != playable

@@ -4,12 +4,12 @@ public import WindowboxStreaming
 
 /// How an engine plays one item.
 public struct ItemOptions: Hashable, Sendable {
-    /// Seconds of media kept loaded ahead of the position; nil is what the engine's configuration says.
+    /// Seconds of media to keep loaded ahead of the position; nil uses the engine's configuration.
     public var forwardBuffer: Double?
-    /// After a pause or a stall a live stream goes on as far behind its edge as it was before, within a target duration.
+    /// Resumes a live stream after a pause or a stall as far behind its edge as before, to within 1.5 target durations.
     public var preservesOffsetFromLive: Bool
 
-    /// Other content that is to interrupt it, beside what its playlist names.
+    /// Interstitials in addition to those in the item's playlist.
     public var interstitials: [ScheduledInterstitial]
 
     public init(forwardBuffer: Double? = nil, preservesOffsetFromLive: Bool = false, interstitials: [ScheduledInterstitial] = []) {

@@ -3,18 +3,18 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Where an item begins, and where it stands on a live timeline.
+/// Where an item begins, and its distance from the live edge.
 struct ItemPlace {
-    /// nil until the source knows it.
+    /// nil until the source has reported it.
     var timeline: Timeline?
     /// Seconds on the item's timeline.
     private(set) var beginning = 0.0
-    /// The source has said where the item begins.
+    /// The source has reported where the item begins.
     private(set) var isKnown = false
-    /// Seconds behind the live edge when playing stopped.
+    /// Seconds behind the live edge when playback stopped.
     private(set) var offsetFromLive: Double?
 
-    /// - Parameter isKnown: false for a guess until the source says it.
+    /// - Parameter isKnown: false for an estimate until the source reports the beginning.
     mutating func begin(at position: Double, isKnown: Bool = true) {
         beginning = position
         if isKnown { self.isKnown = true }
@@ -25,14 +25,14 @@ struct ItemPlace {
         offsetFromLive = edge - playhead
     }
 
-    /// Forgets the offset that was noted.
-    /// - Returns: the time that is as far behind the edge as before; nil where the edge has not moved away.
+    /// Takes the noted offset.
+    /// - Returns: the time that is as far behind the edge as before; nil when the edge has not moved far enough.
     mutating func takeOffsetFromLive(at playhead: Double) -> Double? {
         guard let offset = offsetFromLive else { return nil }
         offsetFromLive = nil
         guard let timeline, let edge = timeline.livePosition else { return nil }
         let target = timeline.seekable.clamp(edge - offset)
-        // The edge is known by the playlist, which grows in steps: less than one and a half of them is not worth a jump.
+        // The edge comes from the playlist, which grows in steps. A difference of less than one and a half steps is not worth a jump.
         return target - playhead > 1.5 * timeline.targetDuration ? target : nil
     }
 

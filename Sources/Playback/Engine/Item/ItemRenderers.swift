@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item's renderers, and whether they may put anything out.
+/// An item's renderers, and whether they may output anything.
 struct ItemRenderers {
     let video: VideoRenderer
     let audio: AudioRenderer
     private(set) var isOnAir = false
-    /// Seconds added to the item's time to get the clock's.
+    /// Seconds added to the item's time to get the clock's time.
     private(set) var offset = 0.0
 
     init(video: VideoRenderer, audio: AudioRenderer) {
@@ -23,10 +23,10 @@ struct ItemRenderers {
         audio.stop()
     }
 
-    /// Fixes the offset of an item that can't go on air yet.
+    /// Sets the offset of an item that can't go on air yet.
     mutating func place(at offset: Double) { self.offset = offset }
 
-    /// - Parameter atOnce: the first picture does not wait for its time.
+    /// - Parameter atOnce: the first frame is shown without waiting for its time.
     mutating func goOnAir(offset: Double, atOnce: Bool) {
         isOnAir = true
         self.offset = offset
@@ -39,7 +39,7 @@ struct ItemRenderers {
         rest()
     }
 
-    /// Puts nothing out for now. The item stays the one on air.
+    /// Stops output for now. The item stays on air.
     func rest() {
         video.leaveAir()
         audio.leaveAir()

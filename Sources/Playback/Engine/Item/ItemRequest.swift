@@ -8,9 +8,9 @@ struct ItemRequest: Sendable {
     let address: String
     let start: StartPosition
     let options: ItemOptions
-    /// Plays in a break of another item. Users of the engine never hear of it.
+    /// Plays as an asset in a break of another item. Users of the engine don't see it.
     let isAsset: Bool
-    /// The session ID that servers of interstitials get (`_HLS_primary_id`).
+    /// The session ID sent to interstitial servers (`_HLS_primary_id`).
     let session = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     init(_ address: String, as id: ItemID, at start: StartPosition, options: ItemOptions = ItemOptions(), isAsset: Bool = false) {

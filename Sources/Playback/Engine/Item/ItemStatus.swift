@@ -6,7 +6,7 @@ import WindowboxStreaming
 struct ItemStatus {
     private(set) var hasBeenReady = false
     private(set) var failure: StreamingError?
-    /// The source has given up. It becomes the failure once what was loaded has been played.
+    /// The error with which the source gave up. It becomes the failure once everything loaded has been played.
     private(set) var lastWord: StreamingError?
 
     mutating func becameReady() { hasBeenReady = true }

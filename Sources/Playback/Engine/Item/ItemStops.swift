@@ -3,21 +3,21 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Where playing an item has to stop: before ranges that must not be played, and where other content interrupts it.
+/// Where playback of an item has to stop: before blocked ranges and at interstitials.
 struct ItemStops {
-    /// What must not be played.
+    /// The ranges that must not be played.
     var blocked = BlockedRanges()
-    /// Other content that interrupts the item.
+    /// Schedules the interstitials of the item.
     var course = InterstitialScheduler()
-    /// ``blocked``, and where the item is interrupted next: the renderers stop there.
+    /// ``blocked`` and the next interstitial. The renderers stop there.
     private(set) var fences = BlockedRanges()
 
-    /// - Parameter isAsset: nothing interrupts an asset.
+    /// - Parameter isAsset: assets are never interrupted.
     /// - Returns: whether the fences have changed.
     mutating func setFences(from position: Double, isAsset: Bool) -> Bool {
         var ranges = blocked.ranges
         if !isAsset, let stop = course.stop(from: position) {
-            // At the end of a block, leaving that one comes to it.
+            // An interstitial at the end of a blocked range is reached when that range is skipped.
             let block = blocked.next(from: stop - 0.003)
             if block.map({ $0.start > stop - 0.001 }) ?? true { ranges.append(TimeRange(start: stop, end: stop + 0.5)) }
         }

@@ -4,13 +4,13 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The tracks of one item, and what is queued in them.
+/// The tracks of one item, and the samples queued in them.
 struct ItemTracks: Sendable {
     let video: VideoTrack
     let audio: AudioTrack
     let loaded = LoadedMedia()
     private let captions: ClosedCaptionExtractor
-    /// Seconds by which a container may bring one track behind the other.
+    /// Seconds by which a container may deliver one track later than the other.
     private static let interleaving = 3.0
 
     init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
@@ -31,7 +31,7 @@ struct ItemTracks: Sendable {
         audio.stop()
     }
 
-    /// For pictures that are decoded apart from the track: previews, and those of fast playing.
+    /// For frames that are decoded outside the track: previews and trick play.
     var deinterlacing: Deinterlacing { video.state.read { $0.deinterlacing } }
     func set(_ processing: MediaProcessing) { video.state.change { $0.deinterlacing = processing.deinterlacing } }
 
@@ -40,7 +40,7 @@ struct ItemTracks: Sendable {
         audio.wake()
     }
 
-    /// Starts both tracks anew.
+    /// Restarts both tracks at a time in seconds.
     /// - Parameter isRough: as for ``VideoTrack/restart(at:isRough:)``.
     /// - Returns: the kinds whose samples are queued already.
     func restart(at time: Double, isRough: Bool = false) -> Set<TrackKind> {
@@ -50,21 +50,21 @@ struct ItemTracks: Sendable {
         return covered
     }
 
-    /// Pictures that are loaded from anywhere on are decoded from a key picture at or before the position on.
-    /// - Parameter slack: seconds behind the position at which it may lie.
+    /// Makes decoding wait for a keyframe at or before the position, because loading may begin between keyframes.
+    /// - Parameter slack: seconds after the position at which the keyframe may be.
     func awaitKey(slack: Double = 0) { change(.video) { $0.awaitKey(slack: slack) } }
     var awaitsKey: Bool { read(.video) { $0.awaitsKey } ?? false }
-    /// There is no earlier key picture.
+    /// Lets decoding begin with the first keyframe, since there is no earlier one.
     func beginAnywhere() { video.state.change { $0.samples.beginAnywhere() } }
 
     /// - Parameters:
-    ///   - segment: what brought the sample; nil for a file.
-    ///   - run: the run that the sample was loaded for; nil for whichever is there.
+    ///   - segment: the segment the sample comes from; nil for a file.
+    ///   - run: the run that the sample was loaded for; nil for the current one.
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
         loaded.note(entry.sample.format.kind, bytes: entry.sample.size, seconds: entry.duration)
         switch entry.sample.format.kind {
         case .video:
-            // What comes too late for its run would be taken for a part of the present one.
+            // A sample that arrives too late for its run must not become part of the current one.
             let present = self.run(of: .video)
             guard run == nil || run == present else { return }
             captions.take(entry, run: present)
@@ -74,8 +74,8 @@ struct ItemTracks: Sendable {
         }
     }
 
-    /// Takes a sample of a container that brings its tracks side by side: where one track is far ahead, the other has nothing before.
-    /// - Parameter kinds: those that the container has.
+    /// Takes a sample of a container that interleaves its tracks: when one track is far ahead, the other has nothing before it.
+    /// - Parameter kinds: the kinds of tracks in the container.
     func appendInterleaved(_ entry: SampleQueue.Entry, among kinds: Set<TrackKind>) {
         append(entry)
         let order = entry.time - (entry.sample.presentation.seconds - entry.sample.decode.seconds)
@@ -86,11 +86,11 @@ struct ItemTracks: Sendable {
         }
     }
 
-    /// Captions inside the pictures are not told: there are others.
+    /// Stops reporting captions embedded in the video, because there are others.
     func leaveCaptionsOut() { captions.stop() }
 
-    /// Puts a better copy of a segment in the place of the one held, track by track, as far as it has not been decoded.
-    /// - Parameter runs: that the copy was loaded for.
+    /// Replaces a segment with a better copy, track by track, as far as it has not been decoded.
+    /// - Parameter runs: the runs that the copy was loaded for.
     /// - Returns: false when no track took any of it.
     func replace(with copy: [SampleQueue.Entry], runs: [TrackKind: Int]) -> Bool {
         var isTaken = false
@@ -101,12 +101,12 @@ struct ItemTracks: Sendable {
         return isTaken
     }
 
-    /// All samples of a segment were brought.
+    /// All samples of a segment were appended.
     func close(_ segment: SampleQueue.SegmentName, _ kinds: Set<TrackKind>) { for kind in kinds { change(kind) { $0.close(segment) } } }
 
     func run(of kind: TrackKind) -> Int { read(kind) { $0.run } ?? 0 }
 
-    /// Nothing follows the samples of a run; nil is the run that is there.
+    /// Marks a run as complete: no more samples follow. nil is the current run.
     func complete(_ kind: TrackKind, run: Int? = nil) {
         let isPresent = change(kind) { samples in
             guard run == nil || samples.run == run else { return false }
@@ -116,12 +116,12 @@ struct ItemTracks: Sendable {
         if kind == .video, isPresent == true { captions.finish() }
     }
 
-    /// Forgets what lies before a time in a track that nobody shows or plays.
+    /// Drops samples before a time from a track that is not played.
     func trim(_ kind: TrackKind, before time: Double) { change(kind) { $0.trim(before: time) } }
 
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
-    /// Sound from a time on is played until that of another rendition comes, so that there is no hole between the two.
+    /// Plays the audio queued from a time on until that of another rendition arrives, so that there is no gap between the two.
     func giveWay(from time: Double) {
         audio.state.change { state in
             state.samples.giveWay(from: time)
@@ -129,15 +129,15 @@ struct ItemTracks: Sendable {
         }
     }
 
-    /// No sound comes before a time, in seconds, beside what was appended: silence is played where it is missing.
+    /// Declares that, apart from what was appended, there is no audio before a time in seconds. Silence fills the gap.
     func passSound(until time: Double) { audio.state.update { $0.samples.pass(until: time) && $0.samples.isExhausted } }
 
-    /// No picture comes before a time, in seconds, beside what was appended: the one shown last stays.
+    /// Declares that, apart from what was appended, there is no frame before a time in seconds. The last frame stays on screen.
     func passPictures(until time: Double) {
         video.state.update { $0.samples.pass(until: time) && ($0.samples.isExhausted || !$0.isCovered) }
     }
 
-    /// The span of samples held, taken or not, and of what is known to have none behind them; nil when there is none.
+    /// The span of queued samples, decoded or not, including a following span known to be empty; nil when there is none.
     func buffered(_ kind: TrackKind) -> TimeRange? {
         read(kind) { $0.span }?.map { TimeRange(start: $0.start, end: $0.end) }
     }

@@ -3,13 +3,13 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The spans of an item that no source has pictures for, as far as loading has come. A value.
+/// The spans of an item that no source has video for, as far as it has been loaded. A value type.
 struct KnownGaps {
-    /// In order, apart from each other.
+    /// In order, without overlap.
     private(set) var ranges: [TimeRange] = []
     private static let most = 256
 
-    /// Gaps of sound alone are silence, and of text nothing at all: only the main content type's are passed over.
+    /// A gap in audio alone is played as silence, and one in text needs nothing, so only the main content type's gaps are skipped.
     mutating func add(_ contentType: ContentType, _ range: TimeRange) {
         guard contentType == .main, !range.isEmpty else { return }
         var range = range
@@ -22,13 +22,13 @@ struct KnownGaps {
         if ranges.count > Self.most { ranges.removeFirst() }
     }
 
-    /// Loading goes on anew from a time: what it finds there this time is not known yet.
+    /// Forgets the gaps from a time on, because loading starts again from there and may find something this time.
     mutating func forget(_ contentType: ContentType, from time: Double) {
         guard contentType == .main else { return }
         ranges.removeAll { $0.start >= time - 0.001 }
         if let last = ranges.last, last.end > time { ranges[ranges.count - 1].end = time }
     }
 
-    /// The gap that a position lies in, or else comes to next.
+    /// The gap that contains a position, otherwise the next one.
     func next(from position: Double) -> TimeRange? { ranges.first { $0.end > position + 0.01 } }
 }

@@ -4,7 +4,7 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-// What the engine asks an item.
+// What the engine asks of an item.
 extension PlayingItem {
     var id: ItemID { request.id }
     var address: String { request.address }
@@ -14,11 +14,11 @@ extension PlayingItem {
 
     var video: VideoRenderer { renderers.video }
     var isOnAir: Bool { renderers.isOnAir }
-    /// Seconds added to the item's time to get the clock's.
+    /// Seconds added to the item's time to get the clock's time.
     var offset: Double { renderers.offset }
     var source: (any ItemSource)? { feed.source }
 
-    /// What there is to play; empty until it is known.
+    /// The kinds that can be played; empty until known.
     var kinds: Set<TrackKind> { media.playable }
     var timeline: Timeline? { place.timeline }
     var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
@@ -32,46 +32,46 @@ extension PlayingItem {
     var course: InterstitialScheduler { stops.course }
 
     var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
-    /// The track whose first picture or sound is what a start or a seek lands on. Of sound alone the other one ends at once.
+    /// The track whose first frame or audio completes a start or a seek. In audio-only media, the video track ends at once.
     var leading: TrackKind { kinds == [.audio] ? .audio : .video }
-    /// Every kind the item has is ready to be played.
+    /// Every kind of track that the item has is ready to play.
     var isReady: Bool { progress.ready.isSuperset(of: kinds.isEmpty ? [.video, .audio] : needed) }
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { progress.ended[$0] != nil } }
-    /// Where the last of the tracks ended, in seconds; nil when none has.
+    /// Where the last of the ended tracks ended, in seconds; nil when none has.
     var end: Double? { progress.ended.values.max() }
     var expectsSound: Bool { (kinds.isEmpty || needed.contains(.audio)) && progress.ended[.audio] == nil }
 
-    /// The block that every track has stopped at; nil while one of them has something to play before it.
+    /// The blocked range that every track has stopped at; nil while one of them has something to play before it.
     var blockReached: TimeRange? {
         guard needed.allSatisfy({ progress.reached[$0] != nil || progress.ended[$0] != nil }) else { return nil }
         return progress.reached.values.min { $0.start < $1.start }
     }
 
-    /// Where going to a time leads: to the end of what blocks it, or before a block that nothing follows.
+    /// Where a seek to a time lands: at the end of the range that blocks it, or just before a range that nothing follows.
     func landing(_ time: Double) -> Double {
         guard let block = blocked.range(at: time) else { return time }
         return isLast(block) ? max(block.start - 0.1, timeline?.seekable.start ?? 0) : block.end
     }
 
-    /// Nothing follows a block.
+    /// Whether nothing follows a blocked range.
     func isLast(_ block: TimeRange) -> Bool { timeline?.duration.map { block.end >= $0 - 0.1 } ?? false }
 
-    /// Pictures are loaded that come after a gap.
+    /// Whether frames after a gap are loaded.
     func hasPictures(behind gap: TimeRange) -> Bool { tracks.buffered(.video).map { $0.end > gap.end + 0.05 } ?? false }
 
-    /// Other content plays before the item: its own first picture must not be seen then.
+    /// An interstitial plays before the item, so its first frame must not be shown.
     var startsWithBreak: Bool {
         var course = course
         return hasPosition && course.begin(at: beginning, isLive: isLive) != nil
     }
 
-    /// Another item can begin in the very moment in which this one ends.
+    /// Whether another item can begin the moment this one ends.
     func canBeFollowed(by next: PlayingItem) -> Bool {
         var course = course
         return course.end() == nil && !next.startsWithBreak
     }
 
-    /// A small picture can be asked for.
+    /// Whether a preview can be requested.
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
     ///   - width: pixels.
@@ -83,7 +83,7 @@ extension PlayingItem {
         return time >= span.start - 0.5 && time <= span.end + 0.5
     }
 
-    /// Where the last sample of the item ends, once all of it is decoded.
+    /// Where the last sample of the item ends in seconds, once everything is decoded.
     var decodedEnd: Double? {
         var end: Double?
         if needed.contains(.audio) {
@@ -93,14 +93,14 @@ extension PlayingItem {
         if needed.contains(.video) {
             let (isComplete, last) = tracks.video.state.read { ($0.samples.isComplete && $0.samples.isExhausted, $0.samples.end) }
             guard isComplete else { return nil }
-            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen. Silence follows sound that is
-            // over long before the pictures are.
+            // Audio decides if there is any: a gap of some milliseconds can be heard but not seen. If audio ends long before the video,
+            // silence follows it.
             if let sound = end, let last, last - sound < 0.25 { end = sound } else { end = last ?? end }
         }
         return end
     }
 
-    /// Seconds queued ahead of a position, and whether the rest of the item is among them.
+    /// Seconds queued after a position, and whether that is all of the rest of the item.
     func buffered(from position: Double) -> (seconds: Double, isWhole: Bool) {
         var seconds = Double.infinity
         var isWhole = true

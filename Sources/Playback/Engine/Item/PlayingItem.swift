@@ -5,12 +5,12 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// One item of an engine: its tracks, its renderers, its source, and how far it has come.
+/// One item of an engine: its tracks, its renderers, its source and its progress.
 ///
-/// Belongs to the engine's actor. Everything that changes it is one of its methods.
+/// Belongs to the engine's actor. All changes go through its methods.
 final class PlayingItem {
     let request: ItemRequest
-    /// Carries the cookies of this item.
+    /// Carries the item's cookies.
     let transport: any Transport
     let tracks: ItemTracks
     let previews = ItemPreviews()
@@ -58,14 +58,14 @@ final class PlayingItem {
 
     /// - Parameters:
     ///   - offset: seconds added to the item's time to get the clock's.
-    ///   - atOnce: the first picture does not wait for its time.
+    ///   - atOnce: the first frame is shown without waiting for its time.
     func goOnAir(offset: Double, atOnce: Bool) { renderers.goOnAir(offset: offset, atOnce: atOnce) }
     func leaveAir() { renderers.leaveAir() }
-    /// Puts nothing out for now. The item stays the one on air.
+    /// Stops output for now. The item stays on air.
     func rest() { renderers.rest() }
     func place(at offset: Double) { renderers.place(at: offset) }
 
-    /// - Parameter counts: what the screen has shown so far, of all items.
+    /// - Parameter counts: the frames that the screen has presented and dropped so far, of all items.
     func cameOnScreen(_ counts: (presented: Int, dropped: Int)) { meter.cameOnAir(counts) }
 
     func note(_ status: EngineStatus) { meter.changed(to: status, at: MonotonicClock.now) }
@@ -86,7 +86,7 @@ final class PlayingItem {
 
     func select(_ selection: Selection) { feed.select(selection) }
 
-    /// Notes what a source says, so far as it concerns the item alone.
+    /// Records what a source reports, as far as it concerns the item alone.
     func take(_ fact: SourceFact) {
         switch fact {
         case .presentation(let presentation): meter.presents(presentation)
@@ -113,14 +113,14 @@ final class PlayingItem {
         return change
     }
 
-    /// - Parameter isKnown: false for a guess until the source says it.
+    /// - Parameter isKnown: false for an estimate until the source reports the beginning.
     func begin(at position: Double, isKnown: Bool = true) { place.begin(at: position, isKnown: isKnown) }
 
     func changedAbilities() -> PlaybackAbilities? {
         feed.changedAbilities(hasPictures: kinds.contains(.video) && (timeline?.seekable.duration ?? 0) > 0)
     }
 
-    /// Asks for a small picture, which comes as a fact.
+    /// Requests a preview, which arrives as a fact.
     func wait(forPreview number: Int, at time: Double, width: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
         previews.wait(number, answer)
         source?.assumeIsolated { $0.preview(at: time, width: width) }
@@ -130,7 +130,7 @@ final class PlayingItem {
         if previews.cancel(number) { source?.assumeIsolated { $0.preview(at: nil, width: 0) } }
     }
 
-    // MARK: How far it is
+    // MARK: Progress
 
     func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }
     func becameReady(_ kind: TrackKind) { progress.becameReady(kind) }
@@ -139,7 +139,7 @@ final class PlayingItem {
     func forgetBlocks() { progress.forgetBlocks() }
     func cut(at time: Double) { progress.cut(needed, at: time) }
 
-    /// - Returns: whether the item is ready, and was not before.
+    /// - Returns: whether the item has just become ready.
     func markReady() -> Bool {
         guard !hasBeenReady, progress.ready.contains(leading) else { return false }
         standing.becameReady()
@@ -149,7 +149,7 @@ final class PlayingItem {
 
     func fail(_ error: StreamingError) { standing.fail(error) }
 
-    /// The source brings nothing more: what has been loaded is all there is.
+    /// The source delivers nothing more: what has been loaded is all there is.
     func giveUp(_ error: StreamingError) {
         standing.giveUp(error)
         for kind in needed { tracks.complete(kind) }
@@ -183,14 +183,14 @@ final class PlayingItem {
         progress.forgetBlocks()
     }
 
-    /// Stops the renderers before what must not be played, and where the item is interrupted next.
+    /// Stops the renderers before blocked ranges and at the next interstitial.
     func setFences(from position: Double) {
         if stops.setFences(from: position, isAsset: isAsset) { renderers.set(blocked: stops.fences) }
     }
 
     func change<Result>(_ body: (inout InterstitialScheduler) -> Result) -> Result { body(&stops.course) }
 
-    /// - Returns: what has to be played before a seek may go where it wants.
+    /// - Returns: the interstitials that must be played before a seek to a time.
     func turn(from position: Double, to time: Double) -> InterstitialBreak? {
         guard hasPosition, time.isFinite else { return nil }
         let target = landing(timeline?.seekable.clamp(time) ?? time)

@@ -5,11 +5,11 @@ import WindowboxMedia
 
 /// How far an item's renderers have come since the last start or seek.
 struct TrackProgress {
-    /// The first picture is on screen, or the first sound is ready.
+    /// The kinds whose first frame is on screen, or whose first audio is ready.
     private(set) var ready: Set<TrackKind> = []
     /// Seconds at which a track ended.
     private(set) var ended: [TrackKind: Double] = [:]
-    /// The block that each track has stopped at.
+    /// The blocked range that each track has stopped at.
     private(set) var reached: [TrackKind: TimeRange] = [:]
 
     mutating func restart() { self = TrackProgress() }
@@ -22,6 +22,6 @@ struct TrackProgress {
         ready.insert(kind)
     }
 
-    /// What is left of the tracks must not be played.
+    /// Ends tracks at a time, because their remainder must not be played.
     mutating func cut(_ kinds: Set<TrackKind>, at time: Double) { for kind in kinds { ended[kind] = time } }
 }

@@ -3,7 +3,7 @@
 import Synchronization
 import WindowboxMedia
 
-/// How much of each kind of media has come, counted by the sample: also of streams and files that carry several kinds in one.
+/// How much media of each kind was loaded. Counted per sample, so it also works for muxed streams and files.
 final class LoadedMedia: Sendable {
     private struct Amount {
         var bytes = 0

@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Takes notes of what happens to one item. A value: moments come from outside.
+/// Gathers the metrics of one item. A value type: times are passed in.
 struct MetricsMeter {
     private var metrics = PlaybackMetrics()
     private let began: Instant
@@ -11,7 +11,7 @@ struct MetricsMeter {
     private var since: Instant
     private var variants: [Presentation.Variant] = []
     private var variant: Int?
-    /// The screen's counts when the item came on air.
+    /// The screen's counts when the item went on air.
     private var before: (presented: Int, dropped: Int)?
 
     init(at now: Instant) {
@@ -19,7 +19,7 @@ struct MetricsMeter {
         since = now
     }
 
-    /// The first picture, or sound, is ready.
+    /// The first frame or audio is ready.
     mutating func isReady(at now: Instant) { if metrics.startupTime == nil { metrics.startupTime = now - began } }
 
     mutating func changed(to status: EngineStatus, at now: Instant) {
@@ -68,10 +68,10 @@ struct MetricsMeter {
         metrics.indicatedAverageBitrate = variants[variant].averageBandwidth
     }
 
-    /// The item comes on the screen, which has shown others.
+    /// The item goes on the screen, which may have shown others before.
     mutating func cameOnAir(_ counts: (presented: Int, dropped: Int)) { before = before ?? counts }
 
-    /// - Parameter counts: the screen's; nil when another item is on it.
+    /// - Parameter counts: the screen's counts of presented and dropped frames.
     mutating func read(_ counts: (presented: Int, dropped: Int), at now: Instant) -> PlaybackMetrics {
         settle(at: now)
         if let before {

@@ -3,13 +3,13 @@
 public import WindowboxCodec
 public import WindowboxMedia
 
-/// What the pictures on screen are like.
+/// The format of the frames on screen.
 public struct PictureFormat: Hashable, Sendable {
-    /// As coded, in pixels.
+    /// Coded size in pixels.
     public var size: PixelSize
-    /// Width of a pixel over its height.
+    /// The width of a pixel divided by its height.
     public var pixelAspectRatio: Double
-    /// Degrees clockwise to turn pictures by: 0, 90, 180 or 270.
+    /// The clockwise rotation to apply, in degrees: 0, 90, 180 or 270.
     public var rotation: Int
 
     public init(size: PixelSize, pixelAspectRatio: Double = 1, rotation: Int = 0) {
@@ -22,20 +22,20 @@ public struct PictureFormat: Hashable, Sendable {
         self.init(size: picture.size, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation)
     }
 
-    /// Upright and in square pixels: the height, or the width of a turned picture, is as coded.
+    /// The upright size in square pixels. The coded height is kept, as is the width of a rotated frame.
     public var presentationSize: PixelSize {
         let width = Int((Double(size.width) * pixelAspectRatio).rounded())
         return rotation % 180 == 0 ? PixelSize(width: width, height: size.height) : PixelSize(width: size.height, height: width)
     }
 }
 
-/// What can be done with an item beside playing it at an ordinary speed.
+/// What can be done with an item besides playing it at normal speed.
 public struct PlaybackAbilities: Hashable, Sendable {
-    /// Single steps from picture to picture while it is paused.
+    /// Stepping from frame to frame while paused.
     public var canStep = false
-    /// Above twice the speed, with single pictures of an I-frame playlist.
+    /// Playing above twice the speed, with single frames of an I-frame playlist.
     public var canFastForward = false
-    /// Backwards, with single pictures.
+    /// Playing backwards, with single frames.
     public var canReverse = false
 
     public init(canStep: Bool = false, canFastForward: Bool = false, canReverse: Bool = false) {
@@ -45,16 +45,16 @@ public struct PlaybackAbilities: Hashable, Sendable {
     }
 }
 
-/// Captions that came inside a picture, told when it is loaded: for those who draw them outside of it.
+/// Captions embedded in a video frame, reported when it is loaded. For applications that draw captions themselves.
 public struct EmbeddedCaptions: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var time: Double
-    /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first; empty where a stretch begins that has none.
+    /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first. Empty at the start of a span without captions.
     public var bytes: [UInt8]
-    /// They do not go on from those told before: the first, or those behind a seek, a hole or a discontinuity.
+    /// They don't continue the captions reported before: the first ones, or those after a seek, a gap or a discontinuity.
     public var startsAnew: Bool
-    /// Where they start anew behind what was put into the stream, such as an ad: the seconds of the item's timeline of the picture that
-    /// they would follow without that.
+    /// Where captions start over after inserted content, such as an ad: seconds on the item's timeline of the frame they would follow
+    /// without it.
     public var origin: Double?
 
     public init(time: Double, bytes: [UInt8], startsAnew: Bool = false, origin: Double? = nil) {

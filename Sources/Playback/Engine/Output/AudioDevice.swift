@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somewhere that sound can be heard: loudspeakers, headphones, a screen.
+/// A device that plays audio: loudspeakers, headphones, a screen.
 public struct AudioDevice: Hashable, Sendable, Identifiable {
-    /// Stays the same when the device comes back.
+    /// Stays the same when the device is reconnected.
     public let id: String
-    /// For people, as the system names it.
+    /// The system's display name.
     public let name: String
-    /// Sound goes there where nothing else is said.
+    /// Whether audio goes to this device when no other is chosen.
     public let isDefault: Bool
 
     public init(id: String, name: String, isDefault: Bool = false) {
@@ -16,7 +16,7 @@ public struct AudioDevice: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Where an output's sound goes.
+/// Where an output's audio goes.
 public struct AudioDestination: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A device of this machine.
@@ -25,14 +25,14 @@ public struct AudioDestination: Hashable, Sendable {
         case output
         /// A renderer elsewhere in the network.
         case elsewhere
-        /// Nobody hears it: playing goes by the clock alone.
+        /// Audio is not played. The engine's clock alone sets the pace.
         case nowhere
     }
 
     public let kind: Kind
-    /// Of ``Kind/device``; nil while it isn't known.
+    /// The device of ``Kind/device``; nil while unknown.
     public let device: AudioDevice.ID?
-    /// For ``Kind/nowhere``: why it can't be heard. Nil where nothing else was asked for.
+    /// For ``Kind/nowhere``: why audio can't be heard. nil when silence was chosen.
     public let reason: String?
 
     private init(_ kind: Kind, device: AudioDevice.ID? = nil, reason: String? = nil) {
@@ -58,24 +58,24 @@ extension AudioDestination: CustomStringConvertible {
     }
 }
 
-/// What an output of sound tells by itself.
+/// An event that an audio output reports unprompted.
 public enum AudioOutputEvent: Hashable, Sendable {
-    /// Something else is to be heard alone for a while, such as a call.
+    /// Another application takes over the audio for a while, such as a call.
     case interrupted
     /// The interruption is over.
     case interruptionEnded
-    /// The device that sound went to is gone. The next sound goes elsewhere: to the device named, nil for the default one.
+    /// The device in use is gone. Audio now goes to the named device; nil is the default device.
     case deviceLost(movedTo: String?)
 }
 
-/// An output whose sound can be sent to one device or another.
+/// An output whose device can be chosen.
 public protocol AudioDeviceChoosing: AudioOutput {
-    /// Those that are there now.
+    /// The devices available now.
     /// - Throws: when the sound server is gone.
     func devices() throws(SoundServerError) -> [AudioDevice]
-    /// Where sound goes now; nil where that is not known.
+    /// The device in use; nil when unknown.
     var device: AudioDevice.ID? { get }
-    /// Sends the sound elsewhere, while it plays too.
+    /// Switches to another device, also during playback.
     /// - Parameter device: nil is the default one.
     /// - Throws: when there is no such device.
     func use(_ device: AudioDevice.ID?) throws(SoundServerError)
@@ -85,7 +85,7 @@ extension AudioDeviceChoosing {
     public var destination: AudioDestination { .device(device) }
 }
 
-/// What sound is for, as sound servers know it: they may let one wait for another, or play it elsewhere.
+/// What the audio is for. Sound servers use it to let one stream wait for another, or to choose a device.
 public struct AudioRole: Hashable, Sendable {
     /// PulseAudio's `media.role`.
     public let name: String

@@ -2,29 +2,29 @@
 
 public import WindowboxCodec
 
-/// Somewhere that sound goes. Used by one thread at a time.
+/// A destination for audio. Used by one thread at a time.
 public protocol AudioOutput: AnyObject, Sendable {
     var format: AudioFormat { get }
-    /// Sound may leave from now on.
+    /// Starts or resumes playing the written audio.
     func start()
-    /// Sound stops where it is, and goes on there with ``start()``.
+    /// Pauses at the current sample. ``start()`` resumes there.
     func pause()
-    /// Drops what was written and has not left yet.
+    /// Drops what was written but not played yet.
     func flush()
-    /// Takes interleaved samples.
+    /// Writes interleaved samples.
     /// - Returns: how many frames were taken; fewer than offered when it is full. Never blocks.
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int
-    /// Frames that have left since the last flush; nil when the output has no clock of its own.
+    /// Audio frames played since the last flush; nil when the output has no clock of its own.
     var framesPlayed: Int64? { get }
-    /// It takes sound no faster than it plays it; false where the engine's clock has to pace the writing.
+    /// Whether it accepts audio no faster than it plays it; false when the engine's clock has to pace the writing.
     var isPaced: Bool { get }
-    /// Where the sound goes now.
+    /// Where the audio goes now.
     var destination: AudioDestination { get }
-    /// What it tells by itself, for one reader; nil for an output that never does.
+    /// Events that it reports unprompted, for one reader; nil for an output without events.
     var events: AsyncStream<AudioOutputEvent>? { get }
-    /// Nothing more comes for a while: sound that the output keeps until it has a whole portion of it is to leave too.
+    /// No more audio follows for a while: the output must also play a partial block that it holds back.
     func letOut()
-    /// Returns when more can be written, at the latest after so many seconds.
+    /// Returns when more can be written, or after the given number of seconds at the latest.
     func waitUntilWritable(seconds: Double)
 }
 
@@ -36,7 +36,7 @@ extension AudioOutput {
     public func waitUntilWritable(seconds: Double) {}
 }
 
-/// Takes sound and plays none: the engine's clock sets the pace.
+/// Discards all audio. The engine's clock sets the pace.
 public final class SilentOutput: AudioOutput {
     public let format: AudioFormat
     public init(format: AudioFormat = AudioFormat()) { self.format = format }

@@ -2,15 +2,15 @@
 
 public import WindowboxCodec
 
-/// The default device of the sound server, or silence where there is none.
+/// The default device of the sound server, or silence without one.
 public final class AutomaticOutput: AudioOutput {
     private let output: any AudioOutput
-    /// Why nothing is heard; nil where there is a device.
+    /// Why nothing can be heard; nil when there is a device.
     public let failure: SoundServerError?
 
     /// - Parameters:
     ///   - application: the name that mixers show.
-    ///   - role: what the sound is for.
+    ///   - role: what the audio is for.
     public init(application: String = "Windowbox", role: AudioRole? = .video, format: AudioFormat = AudioFormat()) {
         do throws(SoundServerError) {
             output = try PulseOutput(application: application, role: role, format: format)
@@ -35,6 +35,6 @@ public final class AutomaticOutput: AudioOutput {
 }
 
 extension AudioOutput where Self == AutomaticOutput {
-    /// The default device of the sound server, or silence where there is none.
+    /// The default device of the sound server, or silence without one.
     public static var automatic: AutomaticOutput { AutomaticOutput() }
 }

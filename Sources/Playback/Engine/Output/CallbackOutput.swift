@@ -4,7 +4,7 @@ import Synchronization
 public import WindowboxCodec
 public import WindowboxMedia
 
-/// Hands each picture to a closure, at its moment: as it was decoded, with all its planes, or as packed pixels.
+/// Passes each frame to a closure when it is due: as decoded, with all its planes, or as packed pixels.
 ///
 /// ```swift
 /// let output = CallbackOutput(.rgba, size: PixelSize(width: 320, height: 180)) { picture in
@@ -12,19 +12,19 @@ public import WindowboxMedia
 /// }
 /// ```
 ///
-/// The closure is called on the engine's presenting thread. What takes longer than a picture lasts belongs elsewhere.
+/// The closure is called on the engine's presenting thread. Do work that takes longer than a frame elsewhere.
 public struct CallbackOutput: VideoOutput {
     private let body: @Sendable (VideoFrame) -> Void
 
-    /// - Parameter body: gets each picture; `VideoFrame.withPlanes(_:)` has its planes, `VideoFrame.pixels(_:size:)` its pixels, and
-    ///   `VideoFrame.png(size:)` a file.
+    /// - Parameter body: receives each frame. `VideoFrame.withPlanes(_:)` gives access to its planes, `VideoFrame.pixels(_:size:)` returns
+    ///   its pixels, and `VideoFrame.png(size:)` a PNG file.
     public init(_ body: @escaping @Sendable (VideoFrame) -> Void) { self.body = body }
 
-    /// Converts each picture, high dynamic range to standard range.
+    /// Converts each frame, high dynamic range to standard range.
     /// - Parameters:
     ///   - layout: the order of the bytes.
-    ///   - size: nil is the picture's own, with its pixels as they are.
-    ///   - body: gets each picture, or why it can't be converted.
+    ///   - size: nil keeps the frame's own size, without scaling to square pixels.
+    ///   - body: receives each frame, or the error if it can't be converted.
     public init(
         _ layout: PictureConverter.Layout, size: PixelSize? = nil,
         _ body: @escaping @Sendable (Result<PackedPicture, CodecError>) -> Void
@@ -38,16 +38,16 @@ public struct CallbackOutput: VideoOutput {
     public func show(_ picture: VideoFrame) { body(picture) }
 }
 
-/// The name of ``CallbackOutput`` before it could convert.
+/// The name of ``CallbackOutput`` before it supported conversion.
 public typealias PictureCallback = CallbackOutput
 
-/// A picture as pixels without gaps between them or between rows.
+/// A frame as packed pixels, without padding between rows.
 public struct PackedPicture: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public let time: Double
     public let size: PixelSize
     public let layout: PictureConverter.Layout
-    /// Row by row from the top; a row has `PixelSize.width` times `PictureConverter.Layout.bytesPerPixel`.
+    /// Rows from top to bottom, each `PixelSize.width` times `PictureConverter.Layout.bytesPerPixel` long.
     public let bytes: [UInt8]
 }
 

@@ -4,23 +4,23 @@ import Foundation
 import Synchronization
 public import WindowboxCodec
 
-/// Writes each picture to a folder as a PNG file, at its moment: `000001.png`, `000002.png` and so on.
+/// Writes each frame to a folder as a PNG file when it is due: `000001.png`, `000002.png` and so on.
 ///
-/// Encoding takes longer than a picture lasts, so that playing in real time drops pictures. Use `Pace.asFastAsPossible` to have them all.
+/// Encoding takes longer than a frame lasts, so playing in real time drops frames. Use `Pace.asFastAsPossible` to write them all.
 public final class PNGOutput: VideoOutput {
     private let folder: String
     private let state = Mutex((count: 0, failure: nil as (any Error)?))
 
-    /// - Parameter folder: made if it is not there; files of the same names are replaced.
-    /// - Throws: Foundation's error when the folder can't be made.
+    /// - Parameter folder: created if it does not exist. Files of the same names are replaced.
+    /// - Throws: Foundation's error when the folder can't be created.
     public init(folder: String) throws {
         self.folder = folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// Pictures written.
+    /// The number of frames written.
     public var count: Int { state.withLock { $0.count } }
-    /// The first error met while encoding or writing; nil while all went well.
+    /// The first error while encoding or writing; nil when there was none.
     public var failure: (any Error)? { state.withLock { $0.failure } }
 
     public func show(_ picture: VideoFrame) {

@@ -4,9 +4,9 @@ import CPulse
 import WindowboxCodec
 
 extension AudioFormat {
-    /// The channels' places as PulseAudio knows them; nil leaves them to the server.
+    /// The channel positions for PulseAudio; nil leaves them to the server.
     ///
-    /// Without it the server takes six channels in the order of AIFF files, so that dialogue comes from behind.
+    /// Without it, the server assumes the channel order of AIFF files for six channels, and dialogue comes from behind.
     var pulseMap: pa_channel_map? {
         guard let layout, layout.count <= Int(PA_CHANNELS_MAX) else { return nil }
         var map = pa_channel_map()

@@ -2,12 +2,12 @@
 
 import CPulse
 
-/// libpulse, loaded when sound is first wanted.
-// @unchecked: addresses of functions in a library that stays loaded; they are never written again.
+/// libpulse, loaded on first use.
+// @unchecked: addresses of functions in a library that stays loaded. They are never changed.
 struct PulseLibrary: @unchecked Sendable {
     let functions: windowbox_pulse
 
-    /// Once for the whole program.
+    /// Loaded once per process.
     static let loaded = Result { () throws(SoundServerError) in try PulseLibrary() }
 
     private init() throws(SoundServerError) {

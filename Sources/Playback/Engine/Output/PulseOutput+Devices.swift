@@ -3,7 +3,7 @@
 import CPulse
 
 extension PulseOutput: AudioDeviceChoosing {
-    /// What an answer of the server is gathered in. Lives on the stack of who waits for it, with the main loop's lock held.
+    /// Collects an answer of the server. Lives on the stack of the waiting caller, which holds the main loop's lock.
     private struct Answer {
         let output: PulseOutput
         var devices: [AudioDevice] = []
@@ -55,7 +55,7 @@ extension PulseOutput: AudioDeviceChoosing {
         }
         var answer = Answer(output: self)
         let index = pulse.stream_get_index(stream)
-        // The word that the stream was moved comes before this answer: it was asked for.
+        // The notification of the move arrives before this answer. It must not be reported as an event.
         isMoving = true
         defer { isMoving = false }
         try ask("sending sound to \(name)", &answer) { context, answer in
@@ -74,7 +74,7 @@ extension PulseOutput: AudioDeviceChoosing {
         answer.pointee.output.wake()
     }
 
-    /// Waits for an answer, with the lock held.
+    /// Waits for an answer with the lock held.
     private func ask(
         _ doing: String, _ answer: inout Answer, _ question: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(SoundServerError) {

@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 public import WindowboxCodec
 
-/// Plays through the sound server: PulseAudio, or PipeWire, which speaks its language.
+/// Plays through the sound server: PulseAudio, or PipeWire through its PulseAudio interface.
 // @unchecked: everything that libpulse touches, and the fields here, are used with its main loop's lock held.
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public let format: AudioFormat
@@ -16,30 +16,30 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     let loop: OpaquePointer
     let context: OpaquePointer
     var stream: OpaquePointer?
-    /// The device that was asked for; nil is the default one.
+    /// The requested device; nil is the default one.
     var wanted: AudioDevice.ID?
-    /// The device that sound goes to.
+    /// The device in use.
     var deviceName: AudioDevice.ID?
-    /// Someone here has asked for another device and waits for it.
+    /// A call to ``use(_:)`` is waiting for the move to another device.
     var isMoving = false
-    /// Bytes that the server took since the last flush.
+    /// Bytes that the server has accepted since the last flush.
     private var bytesWritten: Int64 = 0
     private var tails = SilencePadding()
-    /// Frames since the last flush that went to a stream that is gone.
+    /// Frames since the last flush that went to a stream that no longer exists.
     private var framesLost: Int64 = 0
-    /// Flushes that the server has not confirmed: until then it counts from no known place.
+    /// Flushes that the server has not confirmed. Until then, its position can't be interpreted.
     private var flushes = 0
     private var isCorked = true
 
-    /// Seconds of sound kept at the server: enough to sleep, little enough to stop soon.
+    /// Seconds of audio buffered at the server: enough to sleep, little enough to stop quickly.
     private static let latency = 0.1
 
     /// - Parameters:
     ///   - application: the name that mixers show.
-    ///   - role: what the sound is for; nil leaves it to the server, which then never asks to stop for something else.
-    ///   - device: where it goes; nil is the default, and so is one that is not there.
+    ///   - role: what the audio is for. With nil the server decides, and never asks to pause for other audio.
+    ///   - device: nil is the default, which is also used when the device does not exist.
     ///   - server: an address as in `PULSE_SERVER`; nil is the user's own.
-    /// - Throws: when no server answers, or libpulse is not installed; ``SilentOutput`` serves then.
+    /// - Throws: when no server answers or libpulse is not installed. Use ``SilentOutput`` then.
     public init(
         application: String = "Windowbox", role: AudioRole? = nil, device: AudioDevice.ID? = nil, server: String? = nil,
         format: AudioFormat = AudioFormat()
@@ -57,13 +57,14 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
         self.loop = loop
         self.context = context
-        // All fields are set: when this throws, deinit takes everything down.
+        // All fields are set, so deinit cleans up when this throws.
         try connect(server)
     }
 
     deinit {
         tell.finish()
-        // A callback holds the output while it runs, so that it may be the last to let go: it has the lock, and can't end its own loop.
+        // A callback retains the output while it runs, so it may release the last reference. It then holds the lock and can't stop its own
+        // loop.
         let isInCallback = pulse.threaded_mainloop_in_thread(loop) != 0
         if !isInCallback { pulse.threaded_mainloop_lock(loop) }
         leaveStream()
@@ -71,7 +72,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pulse.context_disconnect(context)
         pulse.context_unref(context)
         if !isInCallback { pulse.threaded_mainloop_unlock(loop) }
-        // unsafe: from here on nobody has libpulse's loop but what ends it.
+        // unsafe: from here on, only this closure uses libpulse's loop.
         nonisolated(unsafe) let loop = loop
         let end: @Sendable () -> Void = { [pulse] in
             pulse.threaded_mainloop_stop(loop)
@@ -98,7 +99,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
-    /// Cancels what waits for an answer, so that no callback meets an output that is gone.
+    /// Disconnects the stream and its callbacks, so that none of them runs after deallocation.
     private func leaveStream() {
         guard let stream else { return }
         self.stream = nil
@@ -110,7 +111,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pulse.stream_unref(stream)
     }
 
-    /// With the lock held.
+    /// Requires the lock.
     private func openStream(on device: AudioDevice.ID?) throws(SoundServerError) {
         leaveStream()
         let own = Unmanaged.passUnretained(self).toOpaque()
@@ -126,7 +127,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pulse.stream_set_moved_callback(stream, { _, output in PulseOutput.at(output)?.moved() }, own)
         pulse.stream_set_write_callback(stream, { _, _, output in PulseOutput.at(output)?.wake() }, own)
         let target = UInt32(Self.latency * Double(format.sampleRate)) * UInt32(format.channels) * 4
-        // One frame before it plays: with none the server goes on counting while it has nothing, and drops what comes late.
+        // Prebuffer one frame. With none, the server keeps counting while it has no data, and drops data that arrives late.
         let frame = UInt32(format.channels) * 4
         var buffering = pa_buffer_attr(maxlength: .max, tlength: target, prebuf: frame, minreq: target / 4, fragsize: .max)
         let flags = pa_stream_flags_t(
@@ -151,13 +152,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         return pulse.stream_new_with_proplist(context, "playback", &specification, &map, properties)
     }
 
-    // MARK: What the server tells, on its thread and with the lock held
+    // MARK: Server callbacks, on the server's thread and with the lock held
 
     private static func at(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
         pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whoever waits with the lock looks again.
+    /// Wakes the caller that waits with the lock.
     func wake() { pulse.threaded_mainloop_signal(loop, 0) }
 
     private func stateChanged() {
@@ -177,7 +178,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
-    /// Moved by someone else: a person with a mixer, or the server because the device is gone. Only then the old one is unknown.
+    /// The stream was moved by the user with a mixer, or by the server because the device is gone. Only in the latter case is the old
+    /// device unknown to the server.
     private func moved() {
         let old = deviceName
         deviceName = stream.flatMap { pulse.stream_get_device_name($0) }.map { String(cString: $0) }
@@ -189,7 +191,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         release(pulse.context_get_sink_info_by_name(context, old, told, Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// A stream whose device went away is made anew on another one, as far as there is a server. With the lock held.
+    /// Opens a stream on another device after its device has gone, if there is still a server. Requires the lock.
     private func reviveStream() {
         guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0, pulse.context_get_state(context) == PA_CONTEXT_READY
         else {
@@ -241,7 +243,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
                 guard let output else { return }
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
             }
-            // Answers come in order: with that of the timing, the server has told what it counts after the flush.
+            // Answers arrive in order: when the timing update does, the server's counts are those after the flush.
             release(pulse.stream_flush(stream, nil, nil))
             guard let timing = pulse.stream_update_timing_info(stream, done, Unmanaged.passUnretained(self).toOpaque()) else { return }
             flushes += 1
@@ -253,7 +255,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let frame = format.channels * MemoryLayout<Float>.size
         let written = locked { stream -> Int in
             let room = pulse.stream_writable_size(stream)
-            // (size_t)-1 says that the stream broke: its sound is dropped, so that playing goes on by the engine's clock.
+            // (size_t)-1 means that the stream failed. Its audio is dropped so that playback continues by the engine's clock.
             guard room != .max else {
                 reviveStream()
                 return samples.count / format.channels
@@ -271,7 +273,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     public func letOut() {
         _ = locked { stream in
-            // PipeWire plays whole quanta: a rest that is smaller waits for more. Silence of a server's portion is more.
+            // PipeWire plays whole quanta, so a smaller remainder waits for more. A server block of silence pushes it out.
             let frame = format.channels * MemoryLayout<Float>.size
             let count = Int(Self.latency * Double(format.sampleRate)) / 4
             let silence = [UInt8](repeating: 0, count: count * frame)
@@ -282,30 +284,29 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     }
 
     public func waitUntilWritable(seconds: Double) {
-        // The loop's wait has no time limit of its own; the write callback comes each quarter of the latency while it plays,
-        // and a paused stream is left by its renderer's own waits.
+        // The loop's wait has no timeout. While the stream plays, the write callback comes every quarter of the latency; while it is
+        // paused, the renderer's own waits apply.
         usleep(UInt32(min(seconds, Self.latency / 5) * 1e6))
     }
 
     public var framesPlayed: Int64? { locked { stream in position(of: stream) } ?? nil }
 
-    /// Frames that have left the loudspeaker since the last flush; nil until the server has told.
+    /// Frames that have left the loudspeaker since the last flush; nil until the server has reported its timing.
     ///
-    /// The server's time counts from the stream's begin. Where in it the first frame after the flush lies, its index of
-    /// writing tells: so many bytes before it.
+    /// The server's time counts from the start of the stream. The first frame after the flush is `bytesWritten` before its write index.
     private func position(of stream: OpaquePointer) -> Int64? {
         guard flushes == 0, let timing = pulse.stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else { return nil }
         var time: pa_usec_t = 0
         guard pulse.stream_get_time(stream, &time) == 0 else { return nil }
         let frame = Int64(format.channels * MemoryLayout<Float>.size)
         let start = (timing.pointee.write_index - bytesWritten) / frame
-        // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.
+        // Between two server updates the time is interpolated, and runs on for some milliseconds after the audio has ended.
         let played = min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
         return framesLost + tails.sound(in: played)
     }
 }
 
-/// Why there is no sound.
+/// Why audio can't be played.
 public struct SoundServerError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
     init(_ description: String) { self.description = description }

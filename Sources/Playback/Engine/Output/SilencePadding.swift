@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Silence that was put behind sound to push it out, and what a count of all that was played says of the sound alone.
+/// Tracks silence that was written to push audio out, and subtracts it from the count of played frames.
 struct SilencePadding {
-    /// Frames of sound before each, and frames of silence.
+    /// Frames of audio before each span of silence, and frames of silence.
     private var tails: [(after: Int64, count: Int64)] = []
     private(set) var frames: Int64 = 0
 
-    /// - Parameter sound: frames of sound before it, from the beginning.
+    /// - Parameter sound: frames of audio before it, from the beginning.
     mutating func add(_ count: Int64, after sound: Int64) {
         tails.append((sound, count))
         frames += count
     }
 
-    /// - Parameter played: frames of sound and silence.
+    /// - Parameter played: frames of audio and silence.
+    /// - Returns: the frames of audio among them.
     func sound(in played: Int64) -> Int64 {
         var left = played
         for tail in tails where left > tail.after { left -= min(tail.count, left - tail.after) }

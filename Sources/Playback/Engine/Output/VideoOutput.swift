@@ -2,14 +2,14 @@
 
 public import WindowboxCodec
 
-/// Somewhere that pictures are shown. Called on the engine's presenting thread, in the order and at the moment of
-/// presentation; it should hand the picture over and return.
+/// A destination for video frames. Called on the engine's presenting thread, in order and when each frame is due. It should hand the frame
+/// over and return.
 public protocol VideoOutput: Sendable {
     func show(_ picture: VideoFrame)
 
-    /// Seconds from ``show(_:)`` until the picture can be seen, 0 or more: the engine hands pictures over that much early. 0 by default.
+    /// Seconds from ``show(_:)`` until the frame is visible, 0 or more. The engine passes frames on that much earlier. 0 by default.
     ///
-    /// It may change while it plays. Where there are several outputs, the longest counts for all.
+    /// May change during playback. With several outputs, the longest delay applies to all.
     var displayDelay: Double { get }
 }
 

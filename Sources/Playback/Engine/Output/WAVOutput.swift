@@ -4,12 +4,12 @@ import Foundation
 import Synchronization
 public import WindowboxCodec
 
-/// Writes sound to a WAV file of 32-bit floats.
+/// Writes audio to a WAV file of 32-bit floats.
 public final class WAVOutput: AudioOutput {
     public let format: AudioFormat
     private let file: Mutex<(handle: FileHandle, bytes: Int)>
 
-    /// - Throws: when the file can't be made.
+    /// - Throws: when the file can't be created.
     public init(path: String, format: AudioFormat = AudioFormat()) throws {
         self.format = format
         _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -31,7 +31,7 @@ public final class WAVOutput: AudioOutput {
         return samples.count / format.channels
     }
 
-    /// Completes the file's header.
+    /// Completes the file's header and closes the file.
     public func close() {
         file.withLock {
             try? $0.handle.seek(toOffset: 0)

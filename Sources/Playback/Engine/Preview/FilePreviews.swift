@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Small pictures of a file, read through a demuxer of their own on a thread of their own, so that playing is not disturbed.
+/// Previews of a file, read through a separate demuxer on a separate thread, so that playback is not disturbed.
 final class FilePreviews: Sendable {
     private struct Orders {
         var wanted: Order?
@@ -23,14 +23,18 @@ final class FilePreviews: Sendable {
     private let input: TransportInput
     private let report: @Sendable (Preview?, _ number: Int) -> Void
 
-    /// - Parameter report: called once for each wish that no other took the place of; nil where there is no picture.
+    /// - Parameter report: called once for each request that was not superseded, with nil when there is no frame.
     init(_ input: TransportInput, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
         self.input = input
         self.report = report
         WorkerThread.start { [self] in run() }
     }
 
-    /// - Returns: the number that the answer will carry.
+    /// Requests a preview. Supersedes earlier requests.
+    /// - Parameters:
+    ///   - time: seconds on the file's timeline.
+    ///   - width: pixels.
+    /// - Returns: the number of the request, which its answer will carry.
     func want(_ time: Double, width: Int, deinterlacing: Deinterlacing) -> Int {
         orders.change { orders in
             orders.number += 1
@@ -47,7 +51,7 @@ final class FilePreviews: Sendable {
         }
     }
 
-    /// What is read for an older wish, from a server that may never answer, is of no use.
+    /// Aborts a read for a superseded request, since the server may never answer.
     private func endReading(_ orders: Orders) { if orders.isBusy { input.interrupt() } }
 
     func stop() {
@@ -72,7 +76,7 @@ final class FilePreviews: Sendable {
                 if demuxer == nil { demuxer = try Demuxer(input, container: .file) }
                 if let demuxer { preview = try read(demuxer, order) }
             } catch {
-                // What is behind a broken place can still be reached by another opening.
+                // A new demuxer may still reach data after a damaged part of the file.
                 demuxer = nil
                 input.rewind()
             }
@@ -82,7 +86,7 @@ final class FilePreviews: Sendable {
         }
     }
 
-    /// The key picture at a time or before it.
+    /// Decodes the keyframe at a time or before it.
     private func read(_ demuxer: Demuxer, _ order: Order) throws(CodecError) -> Preview? {
         try demuxer.seek(to: order.time)
         let track = demuxer.formatsKnown.first { $0.kind == .video }

@@ -2,9 +2,9 @@
 
 import WindowboxCodec
 
-/// The previews of one item: those that are kept, and the caller waiting for the one being fetched. Belongs to the engine's actor.
+/// The previews of one item: the cached ones, and the caller waiting for the one being fetched. Belongs to the engine's actor.
 final class ItemPreviews {
-    /// Some four hundred pictures of 160 x 90.
+    /// About four hundred frames of 160 x 90.
     private var shelf = PreviewShelf(capacity: 8 << 20)
     private var kept: (width: Int, deinterlacing: Deinterlacing)?
     private var waiting: (number: Int, answer: CheckedContinuation<VideoFrame?, Never>)?
@@ -22,7 +22,7 @@ final class ItemPreviews {
         return lastNumber
     }
 
-    /// A caller that was waiting before gets nil.
+    /// Waits for an answer. A caller that was already waiting gets nil.
     func wait(_ number: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
         waiting?.answer.resume(returning: nil)
         waiting = (number, answer)

@@ -5,16 +5,16 @@ import WindowboxMedia
 import WindowboxStreaming
 
 extension PlaybackEngine {
-    /// The picture of an item that is nearest to a time and can be decoded alone, made small: of an I-frame playlist where the
-    /// stream has one, else the first of a segment of the lowest variant, of a file the one at the time or before. Playing does not
-    /// wait for it.
+    /// A small image of the frame nearest to a time that can be decoded alone. It comes from an I-frame playlist if the stream has one,
+    /// otherwise from the start of a segment of the lowest variant. In a file, it is the keyframe at the time or before it. Playback is not
+    /// affected.
     ///
-    /// One is fetched at a time: a question ends the one before, which gets nil, and so does cancelling the task. Some hundred
-    /// pictures are kept.
+    /// Previews are fetched one at a time. A new request ends the previous one, which returns nil, as does cancelling the task. Some
+    /// hundred previews are cached.
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
-    ///   - width: pixels; smaller pictures stay as they are.
-    /// - Returns: nil for an item that does not play, outside of what can be sought, where there are no pictures or none can be had, and within blocked ranges.
+    ///   - width: pixels. Smaller frames are not enlarged.
+    /// - Returns: nil for an item that does not play, outside its seekable range, within blocked ranges, or when no frame is available.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
         guard let item = visible, item.id == id, item.hasPreview(at: time, width: width) else { return nil }
         if let kept = item.previews.picture(nearest: time, width: width, deinterlacing: factory.processing.deinterlacing) { return kept }

@@ -3,14 +3,14 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// A small picture of an item, and the times that it is the nearest to.
+/// A small image of an item's frame, and the span of times for which it is the nearest.
 struct Preview: Sendable {
-    /// Its time is the picture's own place.
+    /// Its time is that of the frame.
     var picture: VideoFrame
     var span: TimeRange
 }
 
-/// Previews of one item of one width, those used last within a number of bytes. A value.
+/// A cache for previews of one item with one width, limited by bytes and evicting the least recently used. A value type.
 struct PreviewShelf {
     private struct Entry {
         var preview: Preview
@@ -24,7 +24,7 @@ struct PreviewShelf {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Counts as a use.
+    /// Returns the preview for a time, and marks it as used.
     mutating func picture(nearest time: Double) -> VideoFrame? {
         guard let index = entries.firstIndex(where: { $0.preview.span.contains(time) || $0.preview.picture.time == time }) else {
             return nil
@@ -34,7 +34,7 @@ struct PreviewShelf {
         return entries[index].preview.picture
     }
 
-    /// Of one picture that was found for several times, the times add up. What is larger than all of the room is not kept.
+    /// Adds a preview, or extends the span of the one with the same frame. A preview larger than the capacity is not kept.
     mutating func add(_ preview: Preview) {
         uses += 1
         if let index = entries.firstIndex(where: { $0.preview.picture.time == preview.picture.time }) {

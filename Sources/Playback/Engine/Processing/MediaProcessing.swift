@@ -4,26 +4,26 @@ import Glibc
 public import WindowboxCodec
 import WindowboxMedia
 
-/// What is done to sound and pictures beyond decoding them.
+/// Processing of audio and video after decoding.
 public struct MediaProcessing: Hashable, Sendable {
-    /// Whose loudness the gain in a medium's tags brings to the reference.
+    /// How the loudness tags of media are applied.
     public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
-        /// Tags are not followed.
+        /// Tags are ignored.
         case off
-        /// That of each medium by itself.
+        /// The gain of each track by itself.
         case track
-        /// That of its album, within which quiet tracks stay quiet.
+        /// The gain of the album, within which quiet tracks stay quiet.
         case album
     }
 
-    /// The tags are ReplayGain, or R128 in Opus; media without them play as they are. Where only the other gain is tagged, it is used. The
-    /// gain never lifts the tagged peak above full scale.
+    /// Loudness normalization by tags: ReplayGain, or R128 in Opus. Media without tags play unchanged. When only the other gain is tagged,
+    /// it is used. The gain never lifts the tagged peak above full scale.
     public var normalization: Normalization
     /// Added to the gain of tags, in dB; -15...15, other values are clamped.
     public var preamp: Double { didSet { preamp = Self.clamped(preamp) } }
-    /// Quiet sound becomes louder and loud sound quieter: below -36 dB of full scale by 10 dB louder, above -28 dB compressed 4:1.
+    /// Makes quiet audio louder and loud audio quieter: 10 dB gain below -36 dBFS, 4:1 compression above -28 dBFS.
     public var isNightMode: Bool
-    /// Each interlaced picture becomes two, one for each field. Where libavfilter is not installed, they are shown as they are.
+    /// Makes two frames of each interlaced one, one per field. Without libavfilter, interlaced frames are shown unchanged.
     public var deinterlacing: Deinterlacing
 
     /// - Parameter preamp: as for ``preamp``.
@@ -38,7 +38,7 @@ public struct MediaProcessing: Hashable, Sendable {
 
     private static func clamped(_ preamp: Double) -> Double { preamp.isFinite ? min(max(preamp, -15), 15) : 0 }
 
-    /// What samples are multiplied by for the tags of their medium.
+    /// The factor for samples of media with these tags.
     func gain(for tags: LoudnessTags?) -> Float {
         let chosen: LoudnessTags.Gain? =
             switch normalization {
@@ -51,6 +51,6 @@ public struct MediaProcessing: Hashable, Sendable {
         return Float(chosen.peak.map { min(wanted, max(1 / $0, Self.leastPeakGain)) } ?? wanted)
     }
 
-    /// A peak in the tags is not to silence what it stands in.
+    /// Keeps an implausible peak tag from silencing the media.
     private static let leastPeakGain = 0.01
 }

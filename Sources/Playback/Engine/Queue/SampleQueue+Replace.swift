@@ -6,18 +6,18 @@ import WindowboxCodec
 extension SampleQueue {
     /// Where a better copy takes over, and where it ends.
     private struct Seams {
-        /// The entries that give way.
+        /// The entries that are replaced.
         var old: Range<Int>
-        /// The first sample of the copy that is used.
+        /// The index of the copy's first sample that is used.
         var first: Int
     }
 
-    /// Puts a whole segment of another quality in the place of the one held, as far as the decoder has not taken it.
+    /// Replaces a segment with a copy in another quality, as far as the decoder has not taken it.
     ///
-    /// What the decoder has taken stays. The copy takes over at the first key sample behind that which both have at one time,
-    /// and where all before it in the order of decoding is shown before it; and only if it ends where the one held does.
+    /// Samples that the decoder has taken stay. The copy takes over at the first key sample that both have at the same time, and before
+    /// which everything earlier in decode order is also presented earlier. It must end where the old segment does.
     /// - Parameter copy: all samples of the track in the segment, in decode order.
-    /// - Returns: false when there is no such place: nothing has changed then.
+    /// - Returns: false when there is no such position. Nothing has changed then.
     mutating func replace(with copy: [Entry]) -> Bool {
         guard let seams = seams(for: copy) else { return false }
         var better = Array(copy[seams.first...])
@@ -32,7 +32,7 @@ extension SampleQueue {
 
     private func seams(for copy: [Entry]) -> Seams? {
         guard let shortest = copy.map(\.duration).min(), let end = copy.map(\.end).max() else { return nil }
-        // Two renditions round the time of one sample differently, and their frames of sound need not lie on one grid.
+        // Two renditions round the same sample's time differently, and their audio frames need not be aligned.
         let slack = max(shortest / 2, 0.002)
         let behind = (entries.lastIndex { $0.time < end - slack } ?? -1) + 1
         guard behind == entries.count || entries[behind].sample.isKey, open.map({ $0.start >= behind }) ?? true else { return nil }
@@ -59,7 +59,7 @@ extension SampleQueue {
         return nil
     }
 
-    /// Whether all before a place is shown before a time, and all from it on at the time or later.
+    /// Whether everything before an index is presented before a time, and everything from it on at that time or later.
     private static func isCut<Entries: Collection<Entry>>(_ entries: Entries, at place: Int, _ time: Double) -> Bool
     where Entries.Index == Int {
         entries.indices.allSatisfy { ($0 < place) == (entries[$0].time < time) }

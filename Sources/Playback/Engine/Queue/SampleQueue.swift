@@ -7,25 +7,25 @@ import WindowboxStreaming
 
 /// The coded samples of one track between its demuxer and its decoder, in decode order.
 ///
-/// It holds one run without holes, part of it already decoded: seeks inside the run load nothing. A value, so that every
-/// rule of it is tested without a thread.
+/// It holds one run without gaps, part of it already decoded. Seeks inside the run load nothing. A value type, so that every rule can be
+/// tested without threads.
 struct SampleQueue {
     struct Entry {
         let sample: Sample
         /// Seconds on the item's timeline.
         let time: Double
         let duration: Double
-        /// Samples of one number share a clock; times are exact where it changes.
+        /// Samples with the same number share a clock. Times are exact where the clock changes.
         var clock = 0
         /// Counts the samples of a segment's track in decode order.
         var number = 0
-        /// Set where other samples take the place of some that the decoder has taken: what it still holds from this time on
-        /// is theirs, and comes again.
+        /// Set when this sample replaces some that the decoder has taken: what it still holds from this time on is obsolete and is decoded
+        /// again.
         var replacesFrom: Double?
         var end: Double { time + duration }
     }
 
-    /// What brought some samples: a load of the same name brings the same ones again.
+    /// Identifies the origin of samples. Loading the same segment again delivers the same samples.
     struct SegmentName: Hashable {
         var contentType: ContentType
         var stream: Int
@@ -34,12 +34,12 @@ struct SampleQueue {
         var clock: Int
     }
 
-    /// The segment at the end of the run, until it is known to be whole.
+    /// The segment at the end of the run, until it is complete.
     struct Open {
         let name: SegmentName
-        /// Where its first sample lies in the entries.
+        /// The index of its first sample in the entries.
         var start: Int
-        /// How many of its samples were brought.
+        /// How many of its samples have arrived.
         var count = 0
     }
 
@@ -51,13 +51,13 @@ struct SampleQueue {
     private var replacesFrom: Double?
     var byteCount = 0
     private(set) var isComplete = false
-    /// Counts the runs: samples that were on their way when their run was dropped are not taken into the next one.
+    /// The number of the current run. Samples still in flight when their run is dropped are not added to the next one.
     private(set) var run = 0
-    /// Seconds kept behind the last one taken.
+    /// Seconds of samples kept behind the last one taken.
     let retention: Double
-    /// The run has not come to a key sample that decoding for the position it was begun for can begin with, and may do so yet.
+    /// The run does not yet contain a key sample from which decoding for its start position can begin.
     private(set) var awaitsKey = false
-    /// Seconds behind that position at which such a key sample may lie.
+    /// Seconds after that position at which such a key sample may be.
     private var keySlack = 0.0
 
     init(retention: Double) { self.retention = retention }
@@ -65,24 +65,24 @@ struct SampleQueue {
     var isEmpty: Bool { entries.isEmpty }
     /// Nothing is left for the decoder.
     var isExhausted: Bool { taken == entries.count }
-    /// The sample appended last is all that is left for the decoder.
+    /// Only the last appended sample is left for the decoder.
     var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
     var end: Double?
-    /// Where the last seek led to.
+    /// The target of the last seek that began a new run.
     private var origin: Double?
-    /// No sample comes before this time, in seconds, beside those that are here.
+    /// Apart from the samples already here, none comes before this time in seconds.
     private(set) var passed: Double?
-    /// From this time on, samples give way to the first one that comes.
+    /// From this time on, samples are dropped when the first new one arrives.
     private var leaving: Double?
 
-    /// What is here, from its first sample to the end of what is known of the track; nil when nothing is.
+    /// The span from the first sample to the end of what is known of the track; nil when empty.
     var span: (start: Double, end: Double)? {
         guard let end = [end, passed].compactMap(\.self).max(), let start = first ?? origin, end > start else { return nil }
         return (start, end)
     }
 
-    /// The track has no sample before a time, in seconds, but those that were appended. Others that come yet lie behind it.
+    /// Declares that no more samples come before a time in seconds.
     /// - Returns: whether that is news.
     mutating func pass(until time: Double) -> Bool {
         guard time > max(passed ?? -.infinity, end ?? -.infinity) else { return false }
@@ -90,10 +90,11 @@ struct SampleQueue {
         return true
     }
 
-    /// - Parameter segment: nil for samples that come in one stretch and never again.
+    /// Appends a sample.
+    /// - Parameter segment: nil for samples that arrive once, in one piece.
     ///
-    /// A load that broke off leaves its samples here. When it is tried again, those that are here already are passed over;
-    /// samples of another segment take the place of all that lies at or after their first one.
+    /// An aborted load leaves its samples here. When it is retried, samples that are already here are skipped. Samples of another segment
+    /// replace everything at or after their first one.
     mutating func append(_ entry: Entry, of segment: SegmentName? = nil) {
         if let time = leaving {
             leaving = nil
@@ -119,17 +120,17 @@ struct SampleQueue {
         isComplete = false
     }
 
-    /// Decoding waits for a key sample at or before the position that the run was begun for: what is loaded may begin between two.
-    /// - Parameter slack: seconds behind the position at which it may lie.
+    /// Makes decoding wait for a key sample at or before the start of the run, because loading may begin between two of them.
+    /// - Parameter slack: seconds after that position at which the key sample may be.
     mutating func awaitKey(slack: Double) { (awaitsKey, keySlack) = (entries.isEmpty, max(slack, 0.001)) }
-    /// There is nothing earlier: decoding begins with the first key sample.
+    /// Lets decoding begin with the first key sample, since there is no earlier one.
     mutating func beginAnywhere() { awaitsKey = false }
 
-    /// A segment was brought whole: nothing of it comes again.
+    /// Marks a segment as complete: its samples don't arrive again.
     mutating func close(_ segment: SegmentName) { if open?.name == segment { open = nil } }
 
-    /// Whether a sample that comes a second time is the one that is here. When it is another, it and what follows replace
-    /// those here, and the decoder goes back to the last key sample that both have.
+    /// Whether a sample that arrives a second time equals the one already here. If not, it and its successors replace those here, and the
+    /// decoder goes back to the last key sample that both have.
     private mutating func isHere(_ entry: Entry, in open: Open) -> Bool {
         guard let first = entries.indices.contains(open.start) ? entries[open.start].number : nil else { return true }
         let place = open.start + entry.number - first
@@ -164,7 +165,7 @@ struct SampleQueue {
         isComplete = false
     }
 
-    /// Pictures are not in the order of their times; those of the last ones are.
+    /// The latest end among the last samples: frames are in decode order, not in presentation order.
     var lastEnd: Double? { entries.suffix(32).reduce(nil as Double?) { max($0 ?? $1.end, $1.end) } }
 
     /// No samples follow those appended so far.
@@ -177,10 +178,10 @@ struct SampleQueue {
         return entries[taken]
     }
 
-    /// Takes all that is here, for nobody: it can't be decoded.
+    /// Skips all samples, because they can't be decoded.
     mutating func passOver() { taken = entries.count }
 
-    /// Whether decoding for `time` can begin without waiting: a sample after it is here, or nothing more will come.
+    /// Whether decoding for `time` can begin without waiting: a later sample is here, or no more will come.
     func covers(_ time: Double) -> Bool {
         guard !awaitsKey || isComplete else { return false }
         if isComplete || passed.map({ $0 > time + 0.001 }) ?? false { return true }
@@ -188,14 +189,14 @@ struct SampleQueue {
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001
     }
 
-    /// Whether the run reaches over a time.
+    /// Whether the run contains a time.
     func holds(_ time: Double) -> Bool {
         guard let first = entries.first, let end else { return false }
         return first.time <= time + 0.001 && time < max(end, passed ?? end)
     }
 
-    /// Puts the decoder before the last key sample at or before `time`.
-    /// - Returns: false when the run does not reach there; it is dropped then.
+    /// Moves the decoder to the last key sample at or before `time`.
+    /// - Returns: false when the run does not contain the time. The run is dropped then.
     mutating func seek(to time: Double) -> Bool {
         if let leaving, let place = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: place) }
         leaving = nil
@@ -211,8 +212,8 @@ struct SampleQueue {
         return false
     }
 
-    /// Puts the decoder before the last key sample at or before `time` among those not yet taken, to spare decoding
-    /// pictures that another key sample makes unneeded.
+    /// Moves the decoder to the last key sample at or before `time` among those not yet taken, to avoid decoding frames that it makes
+    /// unnecessary.
     /// - Returns: whether there is one.
     mutating func skipAhead(to time: Double) -> Bool {
         var index = entries.count - 1
@@ -230,14 +231,14 @@ struct SampleQueue {
         return false
     }
 
-    /// Some files give several key pictures one time: all of them are shown.
+    /// The first of several consecutive keyframes with the same time. Some files have those, and all of them are shown.
     private func firstOfItsTime(_ index: Int, from start: Int) -> Int {
         var first = index
         while first > start, entries[first - 1].sample.isKey, entries[first - 1].time == entries[index].time { first -= 1 }
         return first
     }
 
-    /// Drops what lies at and after `time`, from a key sample on, so that other samples can follow.
+    /// Drops samples from the first key sample at or after `time`, so that others can follow.
     mutating func discard(from time: Double) {
         if let passed, passed > time { self.passed = time }
         guard let place = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
@@ -245,7 +246,7 @@ struct SampleQueue {
         remove(from: place)
     }
 
-    /// Another rendition takes over from a time on: what lies there is played until the first of its samples comes.
+    /// Another rendition takes over from a time on. Samples from there are played until the first of its samples arrives.
     mutating func giveWay(from time: Double) {
         isComplete = false
         passed = nil
@@ -254,7 +255,7 @@ struct SampleQueue {
         open = nil
     }
 
-    /// Drops whole runs up to a key sample that lie more than the retention behind `time`.
+    /// Drops samples older than `time` minus the retention, up to a key sample.
     mutating func trim(before time: Double) {
         let limit = time - retention
         guard let first = entries.first, first.time < limit else { return }
@@ -265,9 +266,9 @@ struct SampleQueue {
         open?.start -= keep
     }
 
-    /// Puts the samples of another track in place of all that are here.
-    /// - Parameter time: the decoder goes on with the first sample that reaches over it.
-    /// - Returns: those that were here.
+    /// Replaces all samples with those of another track.
+    /// - Parameter time: decoding continues with the first sample that ends after it.
+    /// - Returns: the previous samples.
     mutating func swap(_ others: Deque<Entry>, from time: Double, isComplete: Bool) -> Deque<Entry> {
         let old = entries
         removeAll()
@@ -275,7 +276,7 @@ struct SampleQueue {
         byteCount = entries.reduce(0) { $0 + $1.sample.size }
         end = lastEnd
         taken = entries.firstIndex { $0.end > time } ?? entries.count
-        // What the decoder still holds belongs to the other track.
+        // What the decoder still holds belongs to the previous track.
         if taken < entries.count { entries[taken].replacesFrom = entries[taken].time } else { replacesFrom = time }
         self.isComplete = isComplete
         return old

@@ -2,7 +2,7 @@
 
 import WindowboxCodec
 
-/// Bytes from a thread that waits for room to a task that takes them.
+/// Passes bytes from a thread that waits for space to a task that consumes them.
 final class RemuxPipe: Sendable {
     private struct State {
         var queued = 0
@@ -16,7 +16,7 @@ final class RemuxPipe: Sendable {
 
     init() { (chunks, out) = AsyncThrowingStream.makeStream() }
 
-    /// - Returns: false when nobody takes anything any more.
+    /// - Returns: false once the consumer has gone.
     func write(_ bytes: [UInt8]) -> Bool {
         let isOpen = state.wait { state in
             if state.isClosed { return false }
@@ -32,7 +32,7 @@ final class RemuxPipe: Sendable {
 
     func finish(_ error: (any Error)? = nil) { out.finish(throwing: error) }
 
-    /// The taker leaves.
+    /// The consumer stops.
     func close() {
         state.change { $0.isClosed = true }
         out.finish()

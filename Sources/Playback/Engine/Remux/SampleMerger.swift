@@ -3,11 +3,11 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Takes the samples of an item's tracks in the order of their decoding, as they come.
+/// Merges the samples of an item's tracks in decode order as they arrive.
 struct SampleMerger {
     enum Step {
         case sample(SampleQueue.Entry)
-        /// Nothing has come for a while.
+        /// No sample has arrived for a while.
         case nothingYet
         case end
     }

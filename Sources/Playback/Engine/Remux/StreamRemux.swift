@@ -5,10 +5,11 @@ import WindowboxMedia
 package import WindowboxStreaming
 package import WindowboxTransport
 
-/// An HLS stream as one MPEG transport stream, for whoever plays no HLS: what a session loads is put into another container
-/// instead of being decoded.
+/// Remuxes an HLS stream into an MPEG transport stream, for receivers that don't play HLS: the loaded samples are muxed into another
+/// container instead of being decoded.
 ///
-/// So all that playing copes with, it does too: sound apart, encrypted samples, live, changes of clock, failing servers.
+/// It therefore handles everything that playback does: separate audio renditions, encrypted samples, live streams, discontinuities, failing
+/// servers.
 package actor StreamRemux {
     private let queue = EngineQueue()
     private let tracks: ItemTracks
@@ -34,7 +35,7 @@ package actor StreamRemux {
         ItemTracks(configuration: EngineConfiguration(retention: 0), format: AudioFormat()) { _ in }
     }
 
-    /// The index of the best variant that can be used; nil where there is no choice.
+    /// The index of the best usable variant; nil when there is none.
     private static func best(
         among facts: AsyncStream<SourceFact>, _ isUsable: (Presentation.Variant) -> Bool
     ) async throws -> Int? {
@@ -47,12 +48,13 @@ package actor StreamRemux {
         throw CancellationError()
     }
 
-    /// Sends the stream from a position to its end, or until the task is cancelled or nobody takes the bytes any more.
+    /// Sends the stream from a position to its end, or until the task is cancelled or the receiver stops accepting bytes.
     /// - Parameters:
-    ///   - address: of a multivariant or media playlist.
-    ///   - isUsable: which variants the receiver can play; the best of them is sent.
-    ///   - write: returns when the bytes were taken.
-    /// - Throws: ``StreamingError``, `TransportError`, `CodecError`, what `write` threw, or `CancellationError` when the task was cancelled.
+    ///   - address: the URL of a multivariant or media playlist.
+    ///   - isUsable: which variants the receiver can play. The best of them is sent.
+    ///   - write: returns when the bytes were accepted.
+    /// - Throws: ``StreamingError``, `TransportError`, `CodecError`, what `write` throws, or `CancellationError` when the task was
+    ///   cancelled.
     package nonisolated func send(
         _ address: String, from position: StartPosition, isUsable: @escaping @Sendable (Presentation.Variant) -> Bool = { _ in true },
         transport: any Transport, keyProviders: [any KeyProvider], configuration: StreamingConfiguration = StreamRemux.configuration,
@@ -61,7 +63,7 @@ package actor StreamRemux {
         do {
             try await perform(address, from: position, isUsable, transport, keyProviders, configuration, write)
         } catch {
-            // Whatever a cancelled load says of itself.
+            // A cancelled load may report any error.
             try Task.checkCancellation()
             throw error
         }
@@ -82,7 +84,7 @@ package actor StreamRemux {
                 opened: opened, address: address, tracks: tracks, transport: transport, keys: keys, configuration: configuration,
                 queue: queue, facts: facts)
         }
-        // One variant from the first segment on: what changes within a transport stream, not every receiver follows.
+        // Send one variant from the first segment on: not every receiver follows changes within a transport stream.
         let (facts, tell) = AsyncStream.makeStream(of: SourceFact.self)
         let first = try await source(Self.tracks()) { tell.yield($0) }
         await first.start(at: position)
@@ -112,7 +114,7 @@ package actor StreamRemux {
         await stop()
     }
 
-    /// Loads less far ahead than a player does: the receiver has a buffer of its own.
+    /// Loads less far ahead than a player, because the receiver has its own buffer.
     package static var configuration: StreamingConfiguration {
         var configuration = StreamingConfiguration()
         configuration.bufferGoal = 20
@@ -148,7 +150,7 @@ package actor StreamRemux {
         }
     }
 
-    /// Samples up to a time were sent. A live stream is played by the clock wherever its samples are already.
+    /// Samples up to a time were sent. The position in a live stream follows the clock, however far ahead the samples are.
     private func note(_ time: Double) {
         let position = isLive ? min(time, start + (MonotonicClock.now - began)) : time
         let playback = Playback(position: position, rate: 1, wantsToPlay: true, isStalled: false, droppedFrames: 0)
@@ -171,7 +173,7 @@ package actor StreamRemux {
                     formats[entry.sample.format.kind] = formats[entry.sample.format.kind] ?? entry.sample.format
                     sent = max(sent, entry.time)
                 }
-                // All tracks are announced at the beginning.
+                // All tracks are announced at the beginning of the transport stream.
                 let isEnd = if case .end = step { true } else { false }
                 if muxer == nil, !formats.isEmpty, isEnd || kinds.isSubset(of: formats.keys) {
                     muxer = try TransportStreamMuxer(Array(formats.values.sorted { $0.kind.rawValue < $1.kind.rawValue })) {

@@ -3,12 +3,12 @@
 import DequeModule
 import WindowboxCodec
 
-/// The last stage of sound before the output: loudness, dynamic range, volume, and a limiter where these may lift it above full scale.
+/// The last audio stage before the output: loudness, dynamic range and volume, with a limiter when these may exceed full scale.
 ///
-/// Without anything to do it passes what it gets, untouched and at once. The limiter keeps some milliseconds inside; the media time of
-/// every frame comes out with it, so that its delay does not count.
+/// Without anything to do, it passes audio through unchanged and without delay. The limiter holds back some milliseconds. The media time of
+/// each frame comes out with it, so the delay has no effect on timing.
 struct AudioOutputChain {
-    /// What is asked of it.
+    /// The settings applied to all audio.
     struct Settings: Hashable {
         /// 0...2, before muting.
         var volume: Float = 1
@@ -26,15 +26,15 @@ struct AudioOutputChain {
     private let format: AudioFormat
     private var compressor: NightCompressor?
     private var limiter: LookAheadLimiter?
-    /// What the limiter keeps.
+    /// The timing of the frames that the limiter holds back.
     private var spans: Deque<Span> = []
 
     init(format: AudioFormat) { self.format = format }
 
     /// - Parameters:
-    ///   - piece: of one item.
-    ///   - gain: for the item's own loudness.
-    /// - Returns: what leaves, in order: pieces before this one may come first.
+    ///   - piece: audio of one item.
+    ///   - gain: for the item's loudness.
+    /// - Returns: the output in order. It may begin with earlier pieces.
     mutating func process(_ piece: RateChanger.Piece, gain: Float, _ settings: Settings) -> [RateChanger.Piece] {
         var piece = piece
         follow(settings)
@@ -56,14 +56,14 @@ struct AudioOutputChain {
         return pieces(limiter?.process(piece.samples) ?? [])
     }
 
-    /// What is still inside.
+    /// Takes out what the limiter holds back.
     mutating func drain() -> [RateChanger.Piece] {
         guard let rest = limiter?.drain() else { return [] }
         limiter = nil
         return pieces(rest)
     }
 
-    /// Drops what is still inside.
+    /// Drops what the limiter holds back.
     mutating func reset() {
         limiter = nil
         spans.removeAll()
@@ -80,7 +80,7 @@ struct AudioOutputChain {
         if gain != 1 { for index in samples.indices { samples[index] *= gain } }
     }
 
-    /// Gives samples that have come out the times that they went in with.
+    /// Restores the media times of samples that come out of the limiter.
     private mutating func pieces(_ samples: [Float]) -> [RateChanger.Piece] {
         var pieces: [RateChanger.Piece] = []
         var start = 0

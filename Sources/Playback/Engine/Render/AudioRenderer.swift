@@ -3,15 +3,15 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Writes one item's sound to the output, on a thread of its own, and lets the clock follow the sound card.
+/// Writes one item's audio to the output on its own thread, and lets the clock follow the sound card.
 final class AudioRenderer: Sendable {
     private struct State {
         var isOnAir = false
         var isStopped = false
         var offset = 0.0
-        /// No pictures say how far playing is: the sound does.
+        /// The item has no video, so its audio determines the progress.
         var leads = false
-        /// What must not be heard.
+        /// The ranges that must not be heard.
         var blocked = BlockedRanges()
         var loudness: LoudnessTags?
     }
@@ -22,7 +22,7 @@ final class AudioRenderer: Sendable {
     private let air = Monitor(State())
     private let facts: @Sendable (RenderFact) -> Void
 
-    /// Seconds of sound that an output without a queue of its own is given ahead; also how rarely the thread wakes.
+    /// Seconds of audio written ahead to an output that has no queue, and thus the longest interval between the thread's wake-ups.
     private static let lead = 0.25
     private static let halfSample = 0.5 / 48_000
 
@@ -50,22 +50,22 @@ final class AudioRenderer: Sendable {
         track.wake()
     }
 
-    /// Takes its turn again after it has ended: a seek goes on before the end.
+    /// Rejoins the sink after the item has ended, when a seek goes back before the end.
     func rejoin() { if air.read({ $0.isOnAir }) { audioSink.join(self) } }
 
-    /// Whether the item has no pictures.
+    /// - Parameter leads: the item has no video.
     func set(leads: Bool) {
         air.change { $0.leads = leads }
         track.wake()
     }
 
-    /// What must not be heard, in the item's time.
+    /// The ranges that must not be heard, on the item's timeline.
     func set(blocked: BlockedRanges) {
         air.change { $0.blocked = blocked }
         track.wake()
     }
 
-    /// What the item's tags say of its loudness.
+    /// The item's loudness tags.
     func set(loudness: LoudnessTags?) { air.change { $0.loudness = loudness } }
 
     /// Plays nothing until it goes on air again.
@@ -79,7 +79,7 @@ final class AudioRenderer: Sendable {
         case play([AudioBlock], generation: Int)
         case ended(Int)
         case starved(Int)
-        /// - Parameter next: where the next sound begins.
+        /// - Parameter next: where the next audio begins.
         case wait(next: Double?)
         case hold(TimeRange, generation: Int)
         case offAir
@@ -95,7 +95,7 @@ final class AudioRenderer: Sendable {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
             let offset = air.read { $0.offset }
-            // Before the clock is looked at: it stands when the sink is flushed.
+            // Read before the clock, which stands still when the sink is flushed.
             let flushes = audioSink.flushes
             let horizon = clock.time - offset + Self.lead
             let wakes = track.state.read { $0.wakes }
@@ -150,7 +150,7 @@ final class AudioRenderer: Sendable {
                     facts(.ready(.audio, generation, at: lastEnd, MonotonicClock.now))
                     continue
                 }
-                // The decoder waits for the room that taking them made.
+                // The decoder waits for the space that this made.
                 track.state.update { $0.sound.seconds < AudioTrack.lowWater }
                 let passage = passage(generation, flushes)
                 for block in blocks {
@@ -174,7 +174,7 @@ final class AudioRenderer: Sendable {
         track.state.read { $0.generation == generation && !$0.isStopped }
     }
 
-    /// - Parameter end: where what must not be heard begins: to the sample.
+    /// - Parameter end: where a blocked range begins. Exact to the sample.
     private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double, end: Double?) -> [AudioBlock] {
         var blocks: [AudioBlock] = []
         while let start = state.sound.start, start < limit || blocks.isEmpty {
@@ -186,7 +186,7 @@ final class AudioRenderer: Sendable {
         return blocks
     }
 
-    /// Waits until more sound is due, or something changed.
+    /// Waits until more audio is due or something changes.
     private func pause(until time: Double, offset: Double, wakes: Int) {
         let step: Int64 = clock.pace == .asFastAsPossible ? 2_000_000 : 100_000_000
         let due = clock.pace == .realTime ? clock.deadline(of: time + offset) : nil

@@ -4,8 +4,7 @@ import Synchronization
 import WindowboxCodec
 import WindowboxMedia
 
-/// The one output of an engine's sound: items take turns, in the order in which they joined, so that one ends where the
-/// next begins.
+/// An engine's single audio output. Items take turns in the order in which they joined, so that each begins where the previous one ends.
 final class AudioSink: Sendable {
     private struct State: ~Copyable {
         var turns: [ObjectIdentifier] = []
@@ -15,7 +14,7 @@ final class AudioSink: Sendable {
         var stage: AudioOutputChain
         var timeline: SoundTimeline
         var framesWritten: Int64 = 0
-        /// Where the output stood when it was started last: until it moves on, nothing new was heard.
+        /// The output's position when it was last started. Until it advances, nothing new was heard.
         var framesAtStart: Int64 = 0
         var flushes = 0
         var secondsPlayed = 0.0
@@ -32,9 +31,9 @@ final class AudioSink: Sendable {
 
     /// Seconds of silence written at a time.
     private static let portion = 0.1
-    /// Holes shorter than this, in seconds, are not heard as such: what follows is put end to end.
+    /// Seconds. Shorter gaps are inaudible and are closed.
     private static let shortestHole = 0.01
-    /// Sound that is later than the pictures by more than this, in seconds, is left out; the clock waits for a smaller difference.
+    /// Seconds. Audio that lags behind the video by more is dropped; the clock waits for a smaller lag.
     private static let largestLateness = 0.25
 
     init(output: any AudioOutput) {
@@ -43,21 +42,21 @@ final class AudioSink: Sendable {
     }
 
     var format: AudioFormat { output.format }
-    /// The output takes sound no faster than it plays it.
+    /// The output accepts audio no faster than it plays it.
     var isPaced: Bool { output.isPaced }
-    /// Seconds of sound written, without the silence that fills holes of the stream.
+    /// Seconds of audio written, without the silence that fills gaps.
     var secondsPlayed: Double { state.withLock { $0.secondsPlayed } }
-    /// Counts the flushes: sound that was taken before one must not be written behind it.
+    /// Counts flushes. Audio taken before a flush must not be written after it.
     var flushes: Int { state.withLock { $0.flushes } }
 
-    /// All that was written has left the output, as far as it knows.
+    /// Everything written has left the output, as far as it knows.
     var hasPlayedAll: Bool { state.withLock { $0.framesWritten <= output.framesPlayed ?? .max } }
 
     func join(_ renderer: AudioRenderer) {
         state.withLock { if !$0.turns.contains(ObjectIdentifier(renderer)) { $0.turns.append(ObjectIdentifier(renderer)) } }
     }
     func leave(_ renderer: AudioRenderer) { state.withLock { $0.turns.removeAll { $0 == ObjectIdentifier(renderer) } } }
-    /// - Returns: whether no other has joined.
+    /// - Returns: whether no other renderer has joined.
     func finish(_ renderer: AudioRenderer) -> Bool {
         leave(renderer)
         return state.withLock { $0.turns.isEmpty }
@@ -75,7 +74,7 @@ final class AudioSink: Sendable {
     }
 
     /// - Parameter rate: media seconds per second, for what is written from now on.
-    /// - Returns: the media time at which the rate will be heard; nil when nothing is on its way to the listener.
+    /// - Returns: the media time at which the rate will be heard; nil when no written audio is still to be heard.
     func set(rate: Double) -> Double? {
         state.withLock { state in
             let next = state.changer.next ?? state.timeline.end
@@ -90,10 +89,10 @@ final class AudioSink: Sendable {
         output.start()
     }
     func pause() { output.pause() }
-    /// Nothing is written for a while.
+    /// No audio follows for a while.
     func letOut() { output.letOut() }
 
-    /// Forgets what was written and not heard.
+    /// Discards what was written but not heard.
     func flush() {
         state.withLock { state in
             output.flush()
@@ -108,22 +107,22 @@ final class AudioSink: Sendable {
 
     // MARK: Writing
 
-    /// Where sound is being written to.
+    /// The conditions under which audio is written.
     struct Passage {
         let clock: PlayoutClock
-        /// ``AudioSink/flushes`` when the sound was taken.
+        /// ``AudioSink/flushes`` when the audio was taken.
         let flushes: Int
-        /// Of the item.
+        /// The item's loudness tags.
         var loudness: LoudnessTags?
-        /// False once nobody wants the sound any more.
+        /// Returns false once the audio is obsolete.
         let isWanted: () -> Bool
-        /// The clock was held until sound was heard, which it is now.
+        /// Called when audio is heard and a held clock was released.
         let onRelease: () -> Void
     }
 
-    /// Writes a block, waiting where the output is full.
+    /// Writes a block, waiting when the output is full.
     /// - Parameter time: media time of the block's first frame, in seconds.
-    /// - Returns: false when not all of it was written, because nobody wants it or the output was flushed.
+    /// - Returns: false when it was not completely written, because it is obsolete or the output was flushed.
     func play(_ block: AudioBlock, at time: Double, _ passage: Passage) -> Bool {
         if isTooLate(time + block.duration, passage) { return true }
         guard fill(until: time, passage) else { return false }
@@ -138,13 +137,13 @@ final class AudioSink: Sendable {
         }
     }
 
-    /// Sound that joins while pictures already play, and belongs to those shown before, is left out.
+    /// Whether audio that starts while video already plays belongs to frames shown long ago.
     private func isTooLate(_ end: Double, _ passage: Passage) -> Bool {
         guard isPaced, passage.clock.isMoving, passage.clock.time - end > Self.largestLateness else { return false }
         return state.withLock { $0.timeline.frames <= output.framesPlayed ?? 0 }
     }
 
-    /// Writes what a change of rate and the limiter still hold back: no sound follows.
+    /// Writes what the rate changer and the limiter hold back, because no audio follows.
     func drain(_ passage: Passage) {
         let rest = state.withLock { state in state.flushes == passage.flushes ? state.changer.drain() : nil }
         if let rest, !write(rest, passage) { return }
@@ -152,7 +151,7 @@ final class AudioSink: Sendable {
         _ = last.allSatisfy { put(out: $0, passage) }
     }
 
-    /// Writes silence where sound begins later than what was written ends.
+    /// Writes silence when the next audio begins after the end of what was written.
     private func fill(until time: Double, _ passage: Passage) -> Bool {
         while true {
             let silence: RateChanger.Piece? = state.withLock { state in

@@ -2,16 +2,16 @@
 
 import DequeModule
 
-/// Maps the frames that an audio output was given to media time.
+/// Maps frames written to an audio output to media time.
 ///
-/// Every stretch of frames keeps the media time and the rate at which it was produced, so a change of rate does not move
-/// what is already on its way to the listener.
+/// Every run of frames keeps the media time and the rate at which it was produced, so a rate change does not affect audio that was already
+/// written.
 struct SoundTimeline: Hashable {
     private struct Stretch: Hashable {
         var frame: Int64
         /// Media time of that frame, in seconds.
         var media: Double
-        /// Media seconds per second of sound.
+        /// Media seconds per second of audio.
         var rate: Double
     }
 
@@ -28,7 +28,7 @@ struct SoundTimeline: Hashable {
     /// - Parameters:
     ///   - count: frames that follow those appended before.
     ///   - media: media time of the first of them, in seconds.
-    ///   - rate: media seconds per second of sound.
+    ///   - rate: media seconds per second of audio.
     mutating func append(_ count: Int, from media: Double, rate: Double) {
         guard count > 0 else { return }
         let isContinuation = stretches.last.map { $0.rate == rate && (self.media(at: frames, in: $0) - media).magnitude < 1e-6 } ?? false
@@ -36,14 +36,14 @@ struct SoundTimeline: Hashable {
         frames += Int64(count)
     }
 
-    /// The media time that is heard once so many frames have left the output.
-    /// - Returns: nil when nothing is left to be heard, or nothing was appended.
+    /// The media time that is heard once a number of frames has left the output.
+    /// - Returns: nil when everything was heard, or nothing was appended.
     func media(at frame: Int64) -> Double? {
         guard frame < frames, let stretch = stretches.last(where: { $0.frame <= frame }) else { return nil }
         return media(at: frame, in: stretch)
     }
 
-    /// Forgets the stretches that end at or before a frame.
+    /// Drops the runs that end at or before a frame.
     mutating func forget(before frame: Int64) {
         while stretches.count > 1, stretches[1].frame <= frame { stretches.removeFirst() }
     }

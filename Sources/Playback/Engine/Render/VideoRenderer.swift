@@ -3,17 +3,17 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Shows one item's pictures at their moments, on a thread of its own.
+/// Shows one item's frames when they are due, on its own thread.
 final class VideoRenderer: Sendable {
     struct State {
-        /// The item is allowed to show.
+        /// The item may show frames.
         var isOnAir = false
         var isStopped = false
-        /// The first picture after a start or a seek is shown at once; false while the item before it still plays.
+        /// The first frame after a start or a seek is shown at once; false while the previous item still plays.
         var showsFirstAtOnce = false
-        /// Added to item time to get the clock's.
+        /// Seconds added to the item's time to get the clock's time.
         var offset = 0.0
-        /// What must not be shown.
+        /// The ranges that must not be shown.
         var blocked = BlockedRanges()
     }
 
@@ -38,7 +38,7 @@ final class VideoRenderer: Sendable {
         track.wake()
     }
 
-    /// Lets the item show, its time shifted by `offset` to the clock's.
+    /// Lets the item show frames. `offset` is added to their times to get the clock's.
     func goOnAir(offset: Double, showsFirstAtOnce: Bool) {
         air.change {
             $0.isOnAir = true
@@ -48,19 +48,19 @@ final class VideoRenderer: Sendable {
         track.wake()
     }
 
-    /// The item before it has been played: from now on the first picture of a start or a seek is shown at once.
+    /// The previous item has ended: from now on, the first frame after a start or a seek is shown at once.
     func showFirstAtOnce() {
         air.change { $0.showsFirstAtOnce = true }
         track.wake()
     }
 
-    /// Shows nothing until it goes on air again.
+    /// Shows nothing until the item goes on air again.
     func leaveAir() {
         air.change { $0.isOnAir = false }
         track.wake()
     }
 
-    /// What must not be shown, in the item's time.
+    /// The ranges that must not be shown, on the item's timeline.
     func set(blocked: BlockedRanges) {
         air.change { $0.blocked = blocked }
         track.wake()
@@ -105,9 +105,9 @@ final class VideoRenderer: Sendable {
                 endedGeneration = generation
                 facts(.ended(.video, generation, at: lastEnd))
             case .starved(let generation):
-                // The clock may have stopped while we waited: then nothing is late.
+                // The clock may have stopped during the wait. Then nothing is late.
                 guard clock.deadline(of: lastEnd) != nil else { continue }
-                // Meanwhile it may have become known that no picture comes before later.
+                // It may have become known during the wait that no frame is due before later.
                 if let passed = track.state.read({ $0.samples.passed }), passed > known { continue }
                 starvedGeneration = generation
                 facts(.starved(.video, generation))
@@ -115,7 +115,7 @@ final class VideoRenderer: Sendable {
                 let isFirst = generation != shownGeneration
                 starvedGeneration = -1
                 if let block = block(before: picture, behind: isFirst ? nil : lastTime) {
-                    // What reaches over the end of a block is left out where playing goes on behind it.
+                    // A frame that extends past the end of a blocked range is dropped when playback resumes after the range.
                     if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
                     continue
                 }
@@ -136,14 +136,14 @@ final class VideoRenderer: Sendable {
         }
     }
 
-    /// - Parameter last: the time of the picture shown before; nil for the first of a start or a seek.
+    /// - Parameter last: the time of the frame shown before; nil for the first one after a start or a seek.
     private func block(before picture: VideoFrame, behind last: Double?) -> TimeRange? {
         // Containers round times.
         let time = picture.time + 0.001
         return air.read { air in air.blocked.next(from: last.map { $0 + 0.001 } ?? time).flatMap { $0.start <= time ? $0 : nil } }
     }
 
-    /// Waits until the engine has passed over a block.
+    /// Waits until the engine has skipped a blocked range.
     private func hold(before block: TimeRange, _ generation: Int, wakes: Int) {
         facts(.reachedBlock(.video, generation, block))
         track.state.wait { [self] state in
@@ -151,19 +151,20 @@ final class VideoRenderer: Sendable {
         }
     }
 
-    /// False when something else must be looked at first.
+    /// Waits until a frame is due.
+    /// - Returns: false when the state has changed and must be checked again.
     private func waitUntilDue(_ picture: VideoFrame, _ generation: Int, shown: Int) -> Bool {
         let wakes = track.state.read { $0.wakes }
         let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
             state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
         }
-        // Where nothing but the showing moves time, no moment says that the item before it has shown its last.
+        // At this pace the clock can't tell when the previous item has shown its last frame.
         if clock.pace == .asFastAsPossible, generation != shown, !air.read({ $0.showsFirstAtOnce }) {
             _ = track.state.wait(hasChanged)
             return false
         }
         guard let due = clock.deadline(of: picture.time + offset) else {
-            // Playing has stalled, and this is what the decoder gave out late: its moment came before the clock stopped.
+            // Playback has stalled and the decoder delivers this frame late: it was due before the clock stopped.
             if clock.pace == .realTime, clock.hasPassed(picture.time + offset), generation == shown { return true }
             _ = track.state.wait(hasChanged)
             return false
@@ -175,7 +176,7 @@ final class VideoRenderer: Sendable {
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 
-    /// Drops a late picture when a later one is there to be shown instead.
+    /// Drops a late frame when a later one is ready to be shown instead.
     private func dropIfLate(_ picture: VideoFrame, _ generation: Int, lateness: Double) -> Bool {
         let isDropped = track.state.change { state in
             guard state.generation == generation, state.pictures.count > 1, state.pictures.first === picture else { return false }
@@ -194,24 +195,24 @@ final class VideoRenderer: Sendable {
             state.pictures.removeFirst()
             state.samples.trim(before: picture.time)
             isTaken = true
-            // Only then does the decoder go on.
+            // Wakes the decoder only then.
             return state.pictures.count < VideoTrack.lowWater
         }
         return isTaken
     }
 }
 
-/// What a renderer tells its engine.
+/// What a renderer reports to its engine.
 enum RenderFact: Sendable {
-    /// The picture on screen is of another format than the one before.
+    /// The format of the frames on screen has changed.
     case picture(PictureFormat)
-    /// Something of this generation is on screen, or ready to be heard, since a moment.
+    /// The first frame of a generation is on screen, or its first audio is ready, since the given instant.
     case ready(TrackKind, Int, at: Double, Instant)
-    /// The clock waited for sound, which has begun.
+    /// Audio that the clock was waiting for has started.
     case heard
-    /// All of the track that comes before a blocked range was put out.
+    /// Everything before a blocked range was output.
     case reachedBlock(TrackKind, Int, TimeRange)
-    /// Samples are due and not there.
+    /// Samples are due but missing.
     case starved(TrackKind, Int)
     /// The last sample of the track was played.
     case ended(TrackKind, Int, at: Double)

@@ -3,7 +3,7 @@
 import Synchronization
 import WindowboxCodec
 
-/// All outputs of an engine's pictures, and the count of what they got.
+/// All video outputs of an engine, and counts of the frames they got.
 final class VideoSink: Sendable {
     private struct State {
         var outputs: [any VideoOutput]
@@ -16,14 +16,13 @@ final class VideoSink: Sendable {
 
     init(outputs: [any VideoOutput]) { state = Mutex(State(outputs: outputs)) }
 
-    /// Only these renderers may show from now on, in this order: a replaced item's last picture can't come after the new
-    /// one's first.
+    /// Only these renderers may show frames from now on, in this order: a replaced item's last frame can't follow the new item's first.
     func admit(_ renderers: [VideoRenderer]) { state.withLock { $0.owners = renderers.map(ObjectIdentifier.init) } }
 
     func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
         state.withLock { state in
             guard let place = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
-            // Once an item is seen, what comes late from the one before it would go back in time.
+            // Once an item is visible, a late frame of the previous one would go back in time.
             state.owners.removeFirst(place)
             state.presented += 1
             state.last = picture
@@ -31,16 +30,16 @@ final class VideoSink: Sendable {
         }
     }
 
-    /// Nanoseconds from showing a picture until it can be seen.
+    /// Nanoseconds from showing a frame until it is visible.
     var delay: Int64 {
         let longest = state.withLock { $0.outputs }.map(\.displayDelay).max() ?? 0
-        // An output that is wrong about itself must not spoil playing.
+        // Limit the effect of an output that reports an absurd delay.
         return Int64(min(max(longest, 0), 0.2) * 1e9)
     }
 
     func countDropped() { state.withLock { $0.dropped += 1 } }
 
-    /// The picture shown last.
+    /// The last frame shown.
     var last: VideoFrame? { state.withLock { $0.last } }
     var counts: (presented: Int, dropped: Int) { state.withLock { ($0.presented, $0.dropped) } }
 

@@ -3,16 +3,16 @@
 import DequeModule
 import WindowboxCodec
 
-/// The samples of other audio tracks, held for as long as those of the track that is heard: another language is heard at once, and
-/// nothing is loaded again. A value.
+/// Keeps the samples of the other audio tracks as long as those of the selected track, so that another language is heard at once without
+/// loading anything again. A value type.
 struct AlternateAudioBuffer {
     private var entries: [Int: Deque<SampleQueue.Entry>] = [:]
-    /// Seconds kept behind the position.
+    /// Seconds of samples kept behind the position.
     let retention: Double
 
     init(retention: Double) { self.retention = retention }
 
-    /// A sample that comes again takes the place of the one held, and of what follows it.
+    /// Adds a sample. One with the same time is replaced, together with its successors.
     mutating func add(_ entry: SampleQueue.Entry, of track: Int) {
         while let last = entries[track]?.last, last.time >= entry.time - entry.duration / 2 { entries[track]!.removeLast() }
         entries[track, default: []].append(entry)
@@ -36,8 +36,8 @@ struct AlternateAudioBuffer {
 }
 
 extension AudioTrack {
-    /// Goes on with the samples of another track, behind what is decoded already.
-    /// - Returns: the samples of the one that was heard.
+    /// Switches to the samples of another track, after the audio that was decoded already.
+    /// - Returns: the samples of the previous track.
     func swap(_ samples: Deque<SampleQueue.Entry>, isComplete: Bool) -> Deque<SampleQueue.Entry> {
         state.change { state in
             let seam = (state.nextTime ?? state.target ?? -.infinity) - Self.runUp

@@ -2,11 +2,11 @@
 
 import WindowboxTransport
 
-/// Bytes of a file that have been fetched, in blocks; those used least recently make room for others.
+/// Loaded bytes of a file, in blocks. The least recently used blocks are evicted.
 struct BlockCache {
     private struct Block {
         var bytes: [UInt8]
-        /// Offsets in the file of the bytes that are valid.
+        /// The file offsets of the valid bytes.
         var range: Range<Int>
         var used: Int
     }
@@ -16,14 +16,14 @@ struct BlockCache {
     private var blocks: [Int: Block] = [:]
     private var uses = 0
 
-    /// How many bytes the blocks take.
+    /// The bytes of memory that the blocks take.
     var size: Int { blocks.count * Self.blockSize }
 
     mutating func removeAll() { blocks.removeAll() }
 
     /// - Parameters:
-    ///   - limit: bytes held at most.
-    ///   - ahead: what the reader comes to next. Blocks there go last: they may have come long ago.
+    ///   - limit: the most bytes to hold.
+    ///   - ahead: what the reader needs next. Blocks there are evicted last, because they may have been loaded long ago.
     mutating func insert(_ chunk: ByteChunk, at offset: Int, limit: Int, keeping ahead: Range<Int>) {
         uses += 1
         chunk.withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ struct BlockCache {
     ) {
         let base = index * Self.blockSize
         var range = base + start..<base + start + part.count
-        // Taken out, so that its array has one owner and is not copied.
+        // Removed from the dictionary first, so that its array has one owner and is not copied.
         var bytes: [UInt8]
         if let old = blocks.removeValue(forKey: index) {
             bytes = old.bytes
@@ -56,7 +56,7 @@ struct BlockCache {
         blocks[index] = Block(bytes: bytes, range: range, used: uses)
     }
 
-    /// - Returns: the storage of a block that was removed, to be used again.
+    /// - Returns: the storage of an evicted block, for reuse.
     private mutating func evict(downTo limit: Int, keeping ahead: Range<Int>) -> [UInt8]? {
         let order = { [uses] (block: Block) in block.used + (block.range.overlaps(ahead) ? uses : 0) }
         var storage: [UInt8]?
@@ -66,8 +66,8 @@ struct BlockCache {
         return storage
     }
 
-    /// Copies what is held from an offset on to the front of a buffer.
-    /// - Returns: how many bytes that were; 0 where nothing is held.
+    /// Copies the bytes held from an offset on to a buffer.
+    /// - Returns: how many bytes were copied; 0 when nothing is held there.
     mutating func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         uses += 1
         var done = 0
@@ -86,15 +86,15 @@ struct BlockCache {
         return done
     }
 
-    /// Where the unbroken run of held bytes from `offset` on ends; `offset` itself when nothing is held there.
-    /// - Parameter bound: how far to look at most.
+    /// The end of the contiguous bytes held from `offset` on; `offset` itself when nothing is held there.
+    /// - Parameter bound: where to stop looking.
     func end(ofRunFrom offset: Int, bound: Int = .max) -> Int {
         var end = offset
         while end < bound, let range = blocks[end / Self.blockSize]?.range, range.contains(end) { end = range.upperBound }
         return end
     }
 
-    /// The first byte behind `offset` that is held; `offset` is not.
+    /// The next byte after `offset` that is held. `offset` itself is not held.
     func next(after offset: Int) -> Int? {
         blocks.values.lazy.map(\.range.lowerBound).filter { $0 > offset }.min()
     }

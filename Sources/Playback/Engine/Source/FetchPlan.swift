@@ -3,17 +3,17 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Decides which parts of a file are asked for, and when, from where its reader goes. It does no I/O.
+/// Decides which ranges of a file to request, and when, from the movements of its reader. Does no I/O.
 ///
-/// Demuxers read files in patterns: straight on; header by header over a whole file; back and forth between pictures and sound
-/// that lie far apart. Each byte shall come once, few requests shall be made, and memory is bounded. So several transfers
-/// stand at different places, each a little ahead of the reader, and what came stays for a while.
+/// Demuxers read files in patterns: sequentially, header by header through the whole file, or back and forth between video and audio that
+/// are stored far apart. Each byte should be loaded once, with few requests and bounded memory. So there are several transfers at different
+/// offsets, each a little ahead of the reader, and loaded bytes are kept for a while.
 struct FetchPlan {
     enum Action: Equatable {
-        /// Asks for the bytes of a span; nil is the whole resource.
+        /// Requests a span of bytes; nil is the whole resource.
         case open(_ transfer: Int, ByteSpan?)
         case cancel(_ transfer: Int)
-        /// The transfer may go on.
+        /// Lets a paused transfer continue.
         case resume(_ transfer: Int)
     }
 
@@ -26,46 +26,46 @@ struct FetchPlan {
 
     private struct Transfer {
         let id: Int
-        /// Offset of its next byte.
+        /// The offset of its next byte.
         var next: Int
-        /// Behind its last byte; nil is the end of the resource.
+        /// The offset after its last byte; nil is the end of the resource.
         let end: Int?
-        /// Where it pauses.
+        /// The offset at which it pauses.
         var goal: Int
-        /// Where the reader came to what this transfer brings.
+        /// The offset at which the reader began to use this transfer.
         var entered: Int
-        /// The number of the read that needed it last.
+        /// The number of the read that last needed it.
         var used: Int
         var failure: TransportError?
     }
 
-    /// Bytes fetched ahead of a reader that goes straight on, and at first.
+    /// Bytes fetched ahead of a sequential reader, and at first.
     private static let farthest = 4 << 20
     private static let nearest = 256 << 10
-    /// A reader that goes elsewhere before it has read so much looks for something.
+    /// Bytes. A reader that seeks before it has read this much is searching.
     private static let glance = 64 << 10
-    /// Bytes held, once the reader has gone straight on for a while, and before.
+    /// Bytes held during long sequential reads, and otherwise.
     private static let heldOnTheWay = 6 << 20
     static let heldAtMost = 16 << 20
     private static let mostTransfers = 3
 
     let length: Int?
-    /// Requests cost next to nothing: what is held is never asked for again, however little it is.
+    /// Requests cost almost nothing, so bytes already held are never requested again, however few they are.
     private let isLocal: Bool
     private var held = BlockCache()
     private var transfers: [Transfer] = []
     private var number = 0
     private var reads = 0
-    /// A leap is a seek backwards, or forwards by more than a glance.
+    /// Bytes read since the last leap: a seek backwards, or forwards by more than ``glance``.
     private var readSinceLeap = Self.glance
-    /// How many leaps forwards in a row were followed by little reading.
+    /// The number of consecutive forward leaps that were followed by little reading.
     private var glances = 0
     private var isJump = false
-    /// Where the resource ended, of unknown length.
+    /// The end that was found of a resource of unknown length.
     private var foundEnd: Int?
     private(set) var position = 0
     private(set) var bytesReceived = 0
-    /// What ended the transfer that the reader waited for.
+    /// The error that ended the transfer the reader waited for.
     private(set) var failure: TransportError?
 
     init(length: Int?, isLocal: Bool) {
@@ -76,7 +76,7 @@ struct FetchPlan {
     /// Bytes held in memory.
     var heldSize: Int { held.size }
 
-    /// Takes in a transfer that was opened before, and what came of it.
+    /// Takes over a transfer that was opened before, with the bytes it has delivered.
     /// - Returns: its number.
     mutating func adopt(_ prefix: ByteChunk) -> Int {
         held.insert(prefix, at: 0, limit: limit, keeping: ahead)
@@ -87,7 +87,7 @@ struct FetchPlan {
     mutating func seek(to offset: Int) {
         defer { position = offset }
         if offset < position {
-            // Who comes back reads what was passed over.
+            // A reader that goes back will read what it skipped.
             glances = 0
         } else if offset - position > Self.glance {
             glances = readSinceLeap < Self.glance ? glances + 1 : 0
@@ -97,13 +97,13 @@ struct FetchPlan {
         readSinceLeap = 0
     }
 
-    /// The next place that is asked for was chosen by a person: passing over what lies before it would take too long.
+    /// The next seek is the user's. Reading through the bytes before its target would take too long.
     mutating func expectJump() {
         isJump = true
         glances = 0
     }
 
-    /// Forgets what was fetched and ends all transfers.
+    /// Drops all loaded bytes and ends all transfers.
     mutating func reset() -> [Action] {
         defer {
             transfers = []
@@ -118,7 +118,7 @@ struct FetchPlan {
 
     // MARK: Reading
 
-    /// Reads at the position, or says what has to happen first. To be asked again after each change.
+    /// Reads at the position, or returns what has to happen first. Call it again after each change.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Answer, [Action]) {
         let count = held.read(at: position, into: buffer)
         if count > 0 {
@@ -137,13 +137,14 @@ struct FetchPlan {
         return (.wait, open(at: position))
     }
 
-    /// The reader goes from place to place, as through the headers of fragments or an index.
+    /// The reader jumps from one offset to the next, as when it reads the headers of fragments or an index.
     private var isExploring: Bool { glances >= 2 && readSinceLeap < Self.glance }
 
-    /// Bytes that are asked for at first of a place that is looked at.
+    /// Bytes to request at first while exploring.
     private var glimpse: Int { isLocal ? 4 << 10 : 8 << 10 }
 
-    /// How many bytes may come by before the one that is wanted. Straight on they are wanted, too, sooner or later.
+    /// How many bytes may arrive before the wanted one without opening another transfer. A sequential reader needs them sooner or later
+    /// anyway.
     private var patience: Int {
         if isJump { return Self.glance }
         if isLocal, let length, length <= Self.heldAtMost { return .max }
@@ -151,7 +152,7 @@ struct FetchPlan {
         return Self.farthest
     }
 
-    /// The transfer that brings the byte at the position soonest.
+    /// The transfer that will deliver the byte at the position soonest.
     private func transferToCome() -> Int? {
         let patience = patience
         return transfers.indices
@@ -169,17 +170,17 @@ struct FetchPlan {
         if let index = transfers.firstIndex(where: { $0.failure == nil && $0.next >= position && $0.next <= end }) {
             return want(index, isWaiting: false)
         }
-        // The request for what follows goes out before the reader has come there.
+        // Request the following bytes before the reader reaches them.
         guard readSinceLeap >= Self.glance, let length, end < length, end - position < Self.nearest / 2,
             !transfers.contains(where: { $0.next == end })
         else { return [] }
         return open(at: end)
     }
 
-    /// Lets a transfer go on to where the reader wants it.
+    /// Lets a transfer continue as far as the reader needs.
     private mutating func want(_ index: Int, isWaiting: Bool) -> [Action] {
         reads += 1
-        // Was another one of more use just now, this is the beginning of a stretch.
+        // If another transfer was used more recently, a new sequential run begins here.
         if transfers.contains(where: { $0.used > transfers[index].used }) { transfers[index].entered = position }
         transfers[index].used = reads
         let run = min(max(0, position - transfers[index].entered), readSinceLeap)
@@ -193,7 +194,7 @@ struct FetchPlan {
 
     private mutating func open(at offset: Int) -> [Action] {
         var actions: [Action] = []
-        // Those that failed stand where the reader may still come to.
+        // Failed transfers are kept too, because the reader may still reach their offset.
         while transfers.count >= Self.mostTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
             actions.append(.cancel(transfers.remove(at: index).id))
         }
@@ -213,15 +214,14 @@ struct FetchPlan {
         return number
     }
 
-    /// Whether so much is held from an offset on, or more is on its way there, that asking anew behind it is better than having it
-    /// come once more.
+    /// Whether so much is held from an offset on, or more is on its way there, that a new request after it is better than loading it again.
     private func isWorthStopping(at offset: Int) -> Bool {
         let least = isLocal ? 1 : 512 << 10
         let end = held.end(ofRunFrom: offset, bound: offset + least)
         return end >= offset + least || end > offset && transfers.contains { $0.failure == nil && $0.next == end && isLong($0) }
     }
 
-    /// More than a glance is to come.
+    /// Whether more than ``glance`` bytes are still to come.
     private func isLong(_ transfer: Transfer) -> Bool { (transfer.end ?? length ?? .max) - transfer.next > Self.glance }
 
     // MARK: Transfers
@@ -232,14 +232,14 @@ struct FetchPlan {
 
     enum Course: Equatable { case goOn, pause, stop }
 
-    /// What a transfer shall do now.
+    /// What a transfer should do now.
     func course(of id: Int) -> Course {
         guard let transfer = transfers.first(where: { $0.id == id }) else { return .stop }
         let isWhole = transfer.next >= transfer.end ?? length ?? .max
         return transfer.next >= transfer.goal && !isWhole ? .pause : .goOn
     }
 
-    /// - Returns: what the transfer shall do now, and the transfers that it has overtaken, which are to be cancelled.
+    /// - Returns: what the transfer should do now, and the transfers it has overtaken, which must be cancelled.
     mutating func take(_ chunk: ByteChunk, from id: Int) -> (Course, overtaken: [Int]) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
         let start = transfers[index].next
@@ -247,7 +247,7 @@ struct FetchPlan {
         held.insert(chunk, at: start, limit: limit, keeping: ahead)
         bytesReceived += chunk.count
         transfers[index].next = next
-        // Where the file goes on in memory, another transfer brings what follows.
+        // When the following bytes are in memory, another transfer loads what comes after them.
         if next < transfers[index].end ?? length ?? 0, isWorthStopping(at: next) {
             transfers.remove(at: index)
             return (.stop, [])
@@ -257,7 +257,7 @@ struct FetchPlan {
         return (course(of: id), overtaken)
     }
 
-    /// A transfer has ended by itself.
+    /// A transfer has ended without being cancelled.
     mutating func end(_ id: Int, _ error: TransportError?, url: String) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return }
         let transfer = transfers[index]
@@ -270,7 +270,7 @@ struct FetchPlan {
         }
     }
 
-    /// Another opening may find less than the first one did.
+    /// The error for a resource that has become shorter since it was opened; nil when it has not.
     private func shortage(of transfer: Transfer, _ error: TransportError?, url: String) -> TransportError? {
         guard let length, transfer.next < min(transfer.end ?? length, length), error.map({ $0.status == 416 }) ?? true else { return nil }
         let message = "There are \(transfer.next) bytes or less where \(length) were when it was opened."

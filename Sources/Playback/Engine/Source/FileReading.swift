@@ -4,24 +4,24 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxTransport
 
-/// Takes a file apart for its item, on a thread of its own.
+/// Demuxes a file for its item on a separate thread.
 final class FileReading {
-    /// What the thread is to do; others write it.
+    /// Orders to the reading thread. Other threads write them.
     struct Orders {
-        /// Seconds to go to.
+        /// Seconds to seek to.
         var seek: Double?
         var isStopped = false
-        /// Seconds; reading waits when enough is queued ahead of it.
+        /// Seconds. Reading waits when enough is queued after it.
         var position = 0.0
         var epoch = 0
-        /// The track to be heard; nil leaves it as it is.
+        /// The audio track to play; nil keeps the current one.
         var audio: Int?
-        /// The picture subtitles to be decoded; nil leaves them as they are.
+        /// The image subtitles to decode; nil keeps the current choice.
         var pictures: Pictures?
 
         enum Pictures {
             case off
-            /// The track's place in the file.
+            /// The track's index in the file.
             case track(Int)
         }
     }
@@ -29,12 +29,12 @@ final class FileReading {
     enum Fact: Sendable {
         case metadata(EmbeddedMetadata)
         case opened(FileTracks, duration: Double?, texts: [TextTrack], offset: Double)
-        /// The length turned out to be another one, in seconds.
+        /// The duration has turned out to be different, in seconds.
         case duration(Double)
-        /// A track that the container named only now.
+        /// A track that the container did not announce at the start.
         case found(MediaTrack)
         case text(FileText.Sample)
-        /// Picture subtitles, read by the orders of an epoch.
+        /// Image subtitles, read by the orders of an epoch.
         case pictures([PictureSet], epoch: Int)
         case endOfText
         case captions(EmbeddedCaptions)
@@ -45,19 +45,19 @@ final class FileReading {
     private let input: TransportInput
     private let tracks: ItemTracks
     private let orders: Monitor<Orders>
-    /// Seconds read ahead of the position.
+    /// Seconds to read ahead of the position.
     private let ahead: Double
     private let report: @Sendable (Fact) -> Void
     private var played = FileTracks([])
     private var captions = FileCaptions()
     private var pictures = FilePictures()
-    /// Of the orders that are followed.
+    /// The epoch of the orders being followed.
     private var epoch = 0
     private var shelf: AlternateAudioBuffer
     private var isAtEnd = false
     private var isFirst = true
     private var duration: Double?
-    /// The end of what could not be decoded, in seconds: playing would never begin if reading waited for it.
+    /// The end of undecodable samples, in seconds. Playback would never begin if reading waited for it.
     private var damageEnd = -Double.infinity
 
     init(
@@ -71,7 +71,7 @@ final class FileReading {
         shelf = AlternateAudioBuffer(retention: tracks.audio.state.read { $0.samples.retention })
     }
 
-    /// Until the item is stopped, or the file can't be read.
+    /// Runs until the item is stopped, or the file can't be read.
     func run() {
         do throws(CodecError) {
             let demuxer = try Demuxer(input, container: .file)
@@ -90,7 +90,7 @@ final class FileReading {
         let texts = demuxer.textTracks
         captions = FileCaptions(texts)
         pictures = FilePictures(texts, video: demuxer.pictureSize)
-        // Where a track has them, those inside the pictures say the same.
+        // The captions embedded in the video duplicate those of a caption track.
         if captions.track != nil { tracks.leaveCaptionsOut() }
         let metadata = demuxer.takeNewTags() ?? demuxer.embeddedMetadata
         if !metadata.isEmpty { report(.metadata(metadata)) }
@@ -106,7 +106,7 @@ final class FileReading {
         case read
     }
 
-    /// - Returns: false when reading is over for good.
+    /// - Returns: false when reading has ended for good.
     private func goOn(_ demuxer: Demuxer) throws(CodecError) -> Bool {
         let isAtEnd = isAtEnd
         var epoch = epoch
@@ -174,7 +174,7 @@ final class FileReading {
         switch sample.format.kind {
         case .video where sample.track == played.video, .audio where sample.track == played.audio:
             guard sample.protection == nil else { throw .lockedFile(sample.format) }
-            // Pictures before the beginning aren't shown, but later ones refer to them.
+            // Frames before the beginning are not shown, but later ones refer to them.
             guard sample.format.kind == .video || entry.end > -AudioTrack.runUp else { return }
             orders.change { if $0.seek == nil { tracks.appendInterleaved(entry, among: played.kinds) } }
         case .audio where sample.protection == nil:
@@ -198,12 +198,12 @@ final class FileReading {
         report(.found(track))
     }
 
-    /// Goes on with other sound, whose samples have been kept.
+    /// Switches to another audio track, whose samples have been kept.
     private func hear(_ track: Int) {
         guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil
         else { return }
         orders.change { orders in
-            // What a seek will bring takes the place of all samples.
+            // A pending seek will replace all samples.
             guard orders.seek == nil else { return }
             shelf.put(tracks.audio.swap(shelf.take(track), isComplete: isAtEnd), of: before)
         }

@@ -3,19 +3,19 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Which picture subtitles of a file are decoded, and where they are looked for. A value.
+/// Tracks which image subtitles of a file are decoded, and where to look for them. A value type.
 struct PictureReading {
-    /// When the sets begin that were told of.
+    /// The start times of the sets that were reported.
     var times = PictureTimes()
-    /// Where reading began last, in seconds; nil at the file's beginning.
+    /// Where reading last began, in seconds; nil at the beginning of the file.
     var origin: Double?
-    /// The tracks of which what is shown at the origin was looked for.
+    /// The tracks for which the subtitles visible at the origin were looked up.
     var seen: Set<Int> = []
     var lookBack: PictureLookBack?
-    /// What lies before this time is forgotten.
+    /// Subtitles before this time, in seconds, were dropped.
     var trimmed = 0.0
 
-    /// Seconds behind the position that what was told of stays good.
+    /// Seconds behind the position for which reported subtitles are kept.
     static let retention = 120.0
 
     mutating func jump(to time: Double) {
@@ -29,12 +29,12 @@ struct PictureReading {
 }
 
 extension FileSource {
-    /// The chosen track, where its subtitles are pictures: its place in the file.
+    /// The index in the file of the chosen track, if its subtitles are images.
     var pictureTrack: Int? {
         text.chosen.map { text.tracks[$0] }.flatMap { $0.coding.isPictures ? $0.track : nil }
     }
 
-    /// Has the pictures of the chosen track decoded, and no others.
+    /// Starts decoding the images of the chosen track, and of no other.
     func choosePictures() {
         pictures.times.removeAll()
         let track = pictureTrack
@@ -42,7 +42,7 @@ extension FileSource {
         lookBack()
     }
 
-    /// What was told of is read again where it is needed again.
+    /// Discards reported subtitles on a seek. They are read again when needed.
     func jumpPictures(to time: Double, isRough: Bool) {
         pictures.jump(to: time)
         guard pictureTrack != nil else { return }
@@ -50,10 +50,10 @@ extension FileSource {
         if !isRough { lookBack() }
     }
 
-    /// Looks for what began before the place where reading began.
+    /// Looks for subtitles that began before the position at which reading started.
     func lookBack() {
         guard let time = pictures.origin, let track = pictureTrack, let length = input.length, input.isLocal else { return }
-        // What was read since then is held.
+        // Further on, the subtitles read since then are held already.
         guard orders.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted else { return }
         pictures.lookBack?.stop()
         let input = TransportInput(request: request, length: length, transport: transport)
@@ -63,7 +63,7 @@ extension FileSource {
         lookBack.start { [weak self] set in self?.hop { $0.tell([set], epoch: epoch) } }
     }
 
-    /// - Parameter epoch: of the orders that were followed when the sets were read: what came before a jump is void.
+    /// - Parameter epoch: the epoch of the orders by which the sets were read. Sets from before a jump are ignored.
     func tell(_ sets: [PictureSet], epoch: Int) {
         guard epoch == orders.read({ $0.epoch }), let rendition = text.chosen, let track = pictureTrack else { return }
         for set in sets where set.track == track {

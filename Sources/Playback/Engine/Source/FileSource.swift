@@ -5,9 +5,9 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Plays a single file or endless stream of any container, demuxed on a thread of its own.
+/// Plays a single file or endless stream in any container, demuxed on a separate thread.
 actor FileSource: ItemSource {
-    /// Seconds demuxed ahead.
+    /// Seconds to demux ahead.
     private let ahead: Double
 
     private let tracks: ItemTracks
@@ -21,10 +21,10 @@ actor FileSource: ItemSource {
     private var previews: FilePreviews?
     private var backward: BackwardReader?
     private var isSeekable = false
-    /// Of the picture that is wanted now.
+    /// The number of the preview that is wanted now.
     private var previewNumber: Int?
     private var bytesTold = 0
-    /// What plays; nothing until the file is open.
+    /// The tracks being played; empty until the file is open.
     private var played = FileTracks([])
     private var kinds: Set<TrackKind> { played.kinds }
     private(set) var text = FileText()
@@ -74,13 +74,13 @@ actor FileSource: ItemSource {
     func scrub(to time: Double) { seek(to: time, isRough: true) }
 
     private func seek(to time: Double, isRough: Bool) {
-        // In one step with the order: else the demuxing thread could append what it had read for the old position, or complete
-        // a queue that was just emptied.
+        // In one step with the order. Otherwise the demuxing thread could append samples for the old position, or complete a queue that was
+        // just emptied.
         let jumps = orders.change { orders in
             let covered = tracks.restart(at: time, isRough: isRough)
             orders.position = time
             if !kinds.isEmpty, covered.isSuperset(of: kinds) { return false }
-            // Half of a file's tracks at one place and half at another would not fit together.
+            // The tracks of one file can't be read from different positions.
             if !covered.isEmpty {
                 tracks.video.state.change { $0.samples.removeAll() }
                 tracks.audio.state.change { $0.samples.removeAll() }
@@ -103,7 +103,7 @@ actor FileSource: ItemSource {
     }
 
     func goOn() {}
-    /// Forwards the file itself is played, however fast.
+    /// Forwards, the file itself is played at any speed.
     func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
 
     func trick(rate: Double?) {
@@ -164,7 +164,7 @@ actor FileSource: ItemSource {
     }
 
     func limit(_ limits: QualityLimits) {}
-    /// One file is read as it lies: what is passed over is left by a seek.
+    /// A file is read sequentially. Blocked ranges are skipped with a seek.
     func block(_ ranges: BlockedRanges) {}
 
     func stop() {

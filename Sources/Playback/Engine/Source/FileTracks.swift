@@ -4,18 +4,18 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The sound and pictures of a file: what can be chosen, and what plays. A value.
+/// The audio and video tracks of a file: those that can be chosen, and those being played. A value type.
 struct FileTracks: Sendable {
-    /// The sound that can be chosen, in the order of the file.
+    /// The selectable audio tracks, in file order.
     private(set) var sounds: [MediaTrack]
-    /// The track whose pictures are shown: its place in the file.
+    /// The index in the file of the video track being played.
     private(set) var video: Int?
-    /// The track that is heard: its place in the file.
+    /// The index in the file of the audio track being played.
     private(set) var audio: Int?
-    /// What is heard unless someone chooses.
+    /// The audio track that plays by default.
     private let ownAudio: Int?
 
-    /// Of each kind the author's choice plays; tracks that can't be decoded play only where there is no other.
+    /// Picks the author's default of each kind. A track that can't be decoded is picked only when there is no other.
     init(_ tracks: [MediaTrack]) {
         func best(_ kind: TrackKind) -> MediaTrack? {
             let candidates = tracks.filter { $0.kind == kind }
@@ -35,7 +35,7 @@ struct FileTracks: Sendable {
         return kinds
     }
 
-    /// Takes up a track that the container names only when its first sample comes.
+    /// Adds a track that the container reveals only with its first sample.
     /// - Returns: whether its kind is new.
     mutating func find(_ track: MediaTrack) -> Bool {
         switch track.kind {
@@ -48,8 +48,8 @@ struct FileTracks: Sendable {
         return true
     }
 
-    /// - Parameter index: in ``sounds``; nil is the author's choice.
-    /// - Returns: the track to be heard from now on; nil when nothing changes.
+    /// - Parameter index: in ``sounds``; nil is the author's default.
+    /// - Returns: the track to play from now on; nil when nothing changes.
     mutating func hear(_ index: Int?) -> Int? {
         let choice = index.map { sounds.indices.contains($0) ? sounds[$0].track : nil } ?? ownAudio
         guard let track = choice, track != audio else { return nil }

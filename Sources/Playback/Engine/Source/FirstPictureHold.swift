@@ -3,9 +3,9 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The first picture first: for a short while after a start or a seek, or until something is on screen, the session does not hear of
-/// segments that have come, and segments that are not needed for the picture are not fetched. Fetching and demuxing them would take the
-/// processor away from decoding just then.
+/// Holds back work until the first frame. For a short while after a start or a seek, or until a frame is on screen, the session is not
+/// notified of loaded segments, and segments that the frame does not need are not fetched. Fetching and demuxing them would compete with
+/// decoding for the processor.
 struct FirstPictureHold {
     struct Finished {
         let job: SegmentJob
@@ -13,7 +13,7 @@ struct FirstPictureHold {
     }
 
     private(set) var isHolding = false
-    /// Everything for the first picture is queued: no segment is needed for it.
+    /// Everything for the first frame is queued. No more segments are needed for it.
     private var isCovered = false
     private var finished: [Finished] = []
     private var waiting: [StreamLoad] = []
@@ -36,15 +36,15 @@ struct FirstPictureHold {
         return (waiting, finished)
     }
 
-    /// - Parameter position: seconds at which playing begins.
-    /// - Returns: whether a load is held back.
+    /// - Parameter position: seconds at which playback begins.
+    /// - Returns: whether the load is held back.
     mutating func holds(_ load: StreamLoad, position: Double) -> Bool {
         guard isHolding, isCovered, case .segment(let segment) = load.content, segment.range.start > position else { return false }
         waiting.append(load)
         return true
     }
 
-    /// - Returns: whether the news of a segment is held back.
+    /// - Returns: whether the notification of the segment is held back.
     mutating func holds(_ segment: Finished) -> Bool {
         if isHolding { finished.append(segment) }
         return isHolding

@@ -20,7 +20,7 @@ extension HLSSource {
             let body = resource.body.makeAsyncIterator()
             while let chunk = try await body.next() {
                 bytes.append(chunk)
-                // The answer that was opened before anyone knew what it is came without a limit.
+                // The response was opened without a limit, before its type was known.
                 guard bytes.count <= access.longestText else {
                     throw TransportError(
                         .tooLarge, url: resource.head.url,
@@ -47,18 +47,18 @@ extension HLSSource {
             facts(.transferred(transfer))
             job.feed.finish()
         } catch {
-            // What came is still played, so the session hears of it when that is queued.
+            // What has arrived is still played, so the session is notified once that is queued.
             loads.breakOff(load.id, LoadFailure(error))
             job.feed.fail("the transfer failed")
             if job.load.contentType == .subtitles { endBroken(load.id) }
         }
     }
 
-    /// Fetches a segment, and what it needs beside its own bytes, side by side.
+    /// Fetches a segment and the resources it depends on concurrently.
     /// - Parameters:
-    ///   - maximumBytes: nil is no bound.
-    ///   - begin: gets what the segment needs, before its first bytes.
-    ///   - take: gets its bytes in the clear as far as whole segments are encrypted, and how many came so far.
+    ///   - maximumBytes: nil is no limit.
+    ///   - begin: receives the segment's dependencies before its first bytes.
+    ///   - take: receives its bytes, with whole-segment encryption removed, and the number of bytes received so far.
     func transfer(
         _ load: StreamLoad, _ segment: SegmentLoad, maximumBytes: Int? = nil, begin: (ResourceStore.Prepared) -> Void,
         take: ([UInt8], _ received: Int) -> Void

@@ -3,21 +3,21 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-// Segments need not begin with key pictures.
+// Handles segments that don't begin with keyframes.
 extension HLSSource {
-    /// Whether a segment that was loaded to begin with has no key picture to begin with, and an earlier one is loaded first.
+    /// Whether the first segment loaded for a position lacks a keyframe, so that an earlier segment must be loaded first.
     func lacksKey(_ job: SegmentJob, _ segment: SegmentFacts) -> Bool {
         guard tracks.awaitsKey, job.load.contentType == .main, !job.load.replaces, segment.kinds.contains(.video),
             tracks.run(of: .video) == job.runs[.video]
         else { return false }
-        // Parts say by themselves which of them are independent.
+        // Parts declare whether they are independent.
         guard job.load.part == nil else {
             tracks.beginAnywhere()
             return false
         }
         tell(.beginEarlier(than: job.load.range.start))
         guard tracks.awaitsKey else { return false }
-        // The first picture takes more than one segment.
+        // The first frame needs more than one segment, so stop holding back loads.
         goOn()
         return true
     }

@@ -5,11 +5,11 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-// Single pictures: for fast playing, playing backwards, while the user drags, and small ones beside what plays.
+// Fetches single frames for trick play, scrubbing and previews.
 extension HLSSource {
     func trick(rate: Double?) { tell(.trick(rate: rate)) }
 
-    /// Backwards there is always a way: ordinary segments have key pictures too.
+    /// Playing backwards is always possible, because ordinary segments have keyframes too.
     func canTrick(at rate: Double) -> Bool { media.kinds.contains(.video) && (rate < 0 || session.hasIFrames) }
 
     func preview(at time: Double?, width: Int) {
@@ -45,7 +45,7 @@ extension HLSSource {
         facts(.transferred(Transfer(bytes: bytes)))
         switch result {
         case .success(let picture):
-            // What is left of a whole segment is not needed.
+            // The rest of a full segment is not needed.
             guard loads.stop(id) else { return }
             switch load.purpose {
             case .preview: facts(.preview(Preview(picture: picture, span: load.span)))

@@ -3,14 +3,14 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-// Audio tracks inside the segments.
+// Handles audio tracks muxed into the segments.
 extension HLSSource {
     func select(_ selection: Selection) {
         if case .audio(let index) = selection, media.hasSoundsInside { hear(index) }
         tell(.select(selection))
     }
 
-    /// - Parameter index: of an audio track inside the segments; nil is the first one.
+    /// - Parameter index: of an audio track in the segments; nil is the first one.
     func hear(_ index: Int?) {
         media.wantSound(index)
         guard let pump = pumps[.main] else { return }
@@ -18,7 +18,7 @@ extension HLSSource {
         tellPresentation()
     }
 
-    /// Tells of the audio tracks inside the segments where the playlist names none.
+    /// Reports the audio tracks in the segments when the playlist lists none.
     func tellPresentation() {
         if let described = media.described(with: pumps[.main]?.sounds) { facts(.presentation(described)) }
     }

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-// Text renditions: fetched whole, placed by the media beside them, and handed on.
+// Loads text renditions in whole segments, places them on the timeline, and passes them on.
 extension HLSSource {
     func fetchTimedText(_ load: StreamLoad, _ segment: SegmentLoad) async {
         do throws(TransportError) {
@@ -36,7 +36,7 @@ extension HLSSource {
         }
     }
 
-    /// Hands on what has found its place: at once, or when the first picture has said where its discontinuity lies.
+    /// Passes on text whose time is known: at once, or when the first frame has determined the offset of its discontinuity.
     func placeText() {
         let clocks = clocks
         let loadedEnd = media.isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
@@ -51,6 +51,6 @@ extension HLSSource {
         facts(.text(.discarded(from: time)))
     }
 
-    /// Forgets what lies further back than samples are kept.
+    /// Drops text older than the samples that are kept.
     func trimText(before time: Double) { if shelf.trim(before: time) { facts(.text(.trimmed(before: time))) } }
 }

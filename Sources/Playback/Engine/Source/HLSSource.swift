@@ -5,10 +5,10 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Plays out what a ``StreamingSession`` decides: it fetches, decrypts, demuxes and queues, and tells the session facts.
+/// Carries out what a ``StreamingSession`` decides: fetches, decrypts, demuxes and queues, and sends facts to the session.
 ///
-/// What to load is the session's decision, except for the short while of a ``FirstPictureHold``. It runs on the engine's own queue, so
-/// session, engine and item see one order of events.
+/// The session decides what to load, except during the short time of a ``FirstPictureHold``. Runs on the engine's queue, so session, engine
+/// and item see one order of events.
 actor HLSSource: ItemSource {
     private(set) var session: StreamingSession
     let tracks: ItemTracks
@@ -24,9 +24,9 @@ actor HLSSource: ItemSource {
     private var hold = FirstPictureHold()
     private(set) var stage = SourcePhase()
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
-    /// Pixels across of the picture that is wanted small.
+    /// The requested preview width in pixels.
     var previewWidth = 0
-    /// Seconds that the sound of a segment may begin before its pictures.
+    /// Seconds by which a segment's audio may begin before its video.
     private static let earliestSound = 0.5
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -85,7 +85,7 @@ actor HLSSource: ItemSource {
         tracks.stop()
     }
 
-    /// - Parameter dropped: kinds of which a seek has dropped what was held: without them nothing of their content type is held.
+    /// - Parameter dropped: kinds whose samples were dropped by a seek. Their content type then counts as empty.
     private func playbackFacts(dropped: Set<TrackKind> = []) -> PlaybackFacts {
         var ends: [ContentType: Double] = [:]
         var starts: [ContentType: Double] = [:]
@@ -166,7 +166,7 @@ actor HLSSource: ItemSource {
                 clocks.change { $0.passed(range) }
                 tracks.beginAnywhere()
             }
-            // The next segment's sound may begin before the playlist says.
+            // The next segment's audio may begin earlier than the playlist says.
             if contentType == .audio { tracks.passSound(until: range.end - min(Self.earliestSound, range.duration / 2)) }
             facts(.gap(contentType, range))
         case .pass(let contentType, let range): if contentType == .main { clocks.change { $0.passed(range) } }
@@ -213,7 +213,7 @@ actor HLSSource: ItemSource {
     private func cancel(_ id: LoadID) {
         loads.cancel(id)
         hold.cancel(id)
-        // Wakes sound that waits for its pictures' clock, cancelled or not.
+        // Wakes audio that waits for the video's timestamps, cancelled or not.
         clocks.change { $0.end(id) }
     }
 
@@ -239,20 +239,20 @@ actor HLSSource: ItemSource {
         }
     }
 
-    /// Tells of the changes of variant that a segment's samples make.
+    /// Reports the variant changes caused by a segment's samples.
     private func tellVariant(_ segment: SegmentLoad) {
         for change in variants.changes(by: segment) { facts(change) }
     }
 
     // MARK: The end of loads
 
-    /// - Parameter isNews: nobody sees what comes of a single picture that is missing.
+    /// - Parameter isNews: false for single frames. A missing one is not worth a warning.
     func fail(_ id: LoadID, _ failure: LoadFailure, isNews: Bool = true) {
         guard loads.finish(id) else { return }
         loads.cancelJob(id)
         clocks.change { $0.end(id) }
         tell(.failed(id, failure))
-        // Of what ends the session, its error tells.
+        // A failure that ended the session was reported as its error.
         if isNews, !stage.hasFailed { facts(.warning(failure)) }
     }
 
@@ -277,7 +277,7 @@ actor HLSSource: ItemSource {
             let cause: LoadFailure.Cause =
                 switch error.code {
                 case .unsupported: .unsupported
-                // Without a key in the playlist there is none to try again: the segment is one that can't be played.
+                // Without a key in the playlist there is no key to retry, so the segment is unplayable.
                 case .locked: loads.job(id)?.sampleKey == nil ? .unsupported : .key
                 default: .malformed
                 }
@@ -289,7 +289,7 @@ actor HLSSource: ItemSource {
         }
     }
 
-    // MARK: The first picture first
+    // MARK: First picture hold
 
     private func tellFinished(_ segment: FirstPictureHold.Finished) {
         tracks.close(segment.job.name, segment.job.kinds)
@@ -298,7 +298,7 @@ actor HLSSource: ItemSource {
         tell(.playback(playbackFacts()))
     }
 
-    /// A segment that should have sound and has none is silent, but for sound at its end that may come with the next one.
+    /// Fills in silence for a segment that should have audio and has none. Audio near its end may still come with the next segment.
     private func passSilence(_ job: SegmentJob, _ segment: SegmentFacts) {
         guard job.kinds.contains(.audio), !job.load.replaces, media.kinds.contains(.audio), !segment.kinds.contains(.audio),
             let range = segment.range, tracks.run(of: .audio) == job.runs[.audio]

@@ -2,33 +2,33 @@
 
 import WindowboxStreaming
 
-/// The loads of a source that are under way.
+/// The loads of a source that are in progress.
 struct LoadTable {
     private var transfers: [LoadID: Task<Void, Never>] = [:]
     private var jobs: [LoadID: SegmentJob] = [:]
-    /// Why transfers broke off whose bytes are still being demuxed.
+    /// Why transfers failed whose bytes are still being demuxed.
     private var broken: [LoadID: LoadFailure] = [:]
 
-    /// False once a load has ended, or was cancelled.
+    /// Whether a load is in progress: it has not ended and was not cancelled.
     func contains(_ id: LoadID) -> Bool { transfers[id] != nil }
     func job(_ id: LoadID) -> SegmentJob? { jobs[id] }
 
     mutating func add(_ id: LoadID, _ transfer: Task<Void, Never>) { transfers[id] = transfer }
     mutating func add(_ job: SegmentJob) { jobs[job.id] = job }
 
-    /// - Returns: false when the load has ended before.
+    /// - Returns: false when the load had ended before.
     mutating func finish(_ id: LoadID) -> Bool {
         broken[id] = nil
         return transfers.removeValue(forKey: id) != nil
     }
 
-    /// - Returns: the job of a load that was demuxed to its end; nil when the load has ended before.
+    /// - Returns: the job of a completely demuxed load; nil when the load had ended before.
     mutating func finishJob(_ id: LoadID) -> SegmentJob? {
         finish(id) ? jobs.removeValue(forKey: id) : nil
     }
 
-    /// Ends the transfer of a load that has brought what it was for.
-    /// - Returns: false when the load has ended before.
+    /// Ends the transfer of a load that has served its purpose.
+    /// - Returns: false when the load had ended before.
     mutating func stop(_ id: LoadID) -> Bool {
         transfers[id]?.cancel()
         return finish(id)

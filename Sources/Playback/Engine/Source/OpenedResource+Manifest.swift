@@ -4,11 +4,11 @@ import WindowboxStreaming
 import WindowboxTransport
 
 extension OpenedResource {
-    /// Makes a playlist of a DASH manifest; anything else stays what it is.
+    /// Turns a DASH manifest into a playlist. Leaves anything else unchanged.
     /// - Parameters:
-    ///   - request: what it was opened with.
-    ///   - longest: bytes of a manifest.
-    /// - Returns: the resource, and the transport that brings what it names.
+    ///   - request: the request with which it was opened.
+    ///   - longest: the maximum size of a manifest in bytes.
+    /// - Returns: the resource, and the transport that loads what it refers to.
     func readingManifest(
         _ request: TransportRequest, with transport: any Transport, longest: Int
     ) async throws(TransportError) -> (OpenedResource, any Transport) {

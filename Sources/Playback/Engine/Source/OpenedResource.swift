@@ -3,12 +3,12 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A resource whose first bytes were read, to see what it is.
+/// A resource whose first bytes were read to determine its type.
 struct OpenedResource: Sendable {
     var head: ResponseHead
     var prefix: [UInt8]
     var body: TransportBody
-    /// The body, where it is a radio station that tells what it plays.
+    /// The body, if it is a radio station that sends titles.
     var radio: RadioBody?
 
     /// Whether it is a playlist: `#EXTM3U` after a byte order mark or white space, as lenient players read it.
@@ -19,7 +19,7 @@ struct OpenedResource: Sendable {
         return bytes.starts(with: "#EXT".utf8)
     }
 
-    /// Why it can't be a media file, where its first bytes say so.
+    /// Why it can't be a media file, judging by its first bytes; nil when it may be one.
     var complaint: String? {
         if prefix.isEmpty { return "the answer is empty, where a playlist or a media file is expected" }
         let start = String(decoding: prefix.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
@@ -28,7 +28,7 @@ struct OpenedResource: Sendable {
             + "around the player, or want a sign-in"
     }
 
-    /// Asks as often as a session would that already knew what the address is.
+    /// Opens a resource, with the same retries as a session that already knew its type.
     static func open(
         _ request: TransportRequest, with transport: any Transport, policy: RecoveryPolicy, onRequest: () async -> Void
     ) async throws(TransportError) -> OpenedResource {
@@ -53,7 +53,7 @@ struct OpenedResource: Sendable {
         let radio = RadioStream(response.headers).map { RadioBody(response.body, $0) }
         let body = radio.map { TransportBody($0) } ?? response.body
         var head = response.head
-        // It counts the titles, too.
+        // The length includes the interleaved titles.
         if radio != nil { head.contentLength = nil }
         let iterator = body.makeAsyncIterator()
         var prefix: [UInt8] = []

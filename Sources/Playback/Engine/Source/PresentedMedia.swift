@@ -4,23 +4,23 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What a presentation consists of, as its playlists and the segments so far say.
+/// What a presentation consists of, according to its playlists and the segments so far.
 struct PresentedMedia {
     private var contentTypes: [ContentType] = [.main]
-    /// As the session said last.
+    /// As last reported by the session.
     private var presentation: Presentation?
-    /// An audio track that was chosen before the segments were seen.
+    /// The audio track that was chosen before any segment was seen.
     private(set) var wantedSound: Int?
     private(set) var kinds: Set<TrackKind> = []
-    /// The main content type has been seen. Before, sound may be known and the picture not yet.
+    /// Whether a segment of the main content type was seen. Before that, audio may be known and video not yet.
     private(set) var knowsMain = false
-    /// The main content type has been loaded to its end.
+    /// Whether the main content type was loaded to its end.
     var isMainComplete = false
 
-    /// What tracks can hold samples of.
+    /// The kinds that have a track in the item.
     var playable: Set<TrackKind> { kinds.intersection([.video, .audio]) }
     var hasSubtitles: Bool { contentTypes.contains(.subtitles) }
-    /// The playlists name no audio renditions: the segments may have several tracks.
+    /// The playlists list no audio renditions, so the segments may contain several audio tracks.
     var hasSoundsInside: Bool { presentation?.audio.isEmpty ?? true }
     var mediaContentTypes: [ContentType] { contentTypes.filter { $0 != .subtitles } }
 
@@ -30,10 +30,10 @@ struct PresentedMedia {
         if !presentation.audio.isEmpty { wantedSound = nil }
     }
 
-    /// - Parameter index: of an audio track inside the segments; nil is the first one.
+    /// - Parameter index: of an audio track in the segments; nil is the first one.
     mutating func wantSound(_ index: Int?) { wantedSound = index }
 
-    /// The presentation with the audio tracks inside the segments, where the playlist names none.
+    /// The presentation, with the audio tracks in the segments when the playlist lists none.
     func described(with sounds: SegmentAudioTracks?) -> Presentation? {
         guard var described = presentation else { return nil }
         if described.audio.isEmpty, let sounds, let renditions = sounds.renditions {
@@ -50,11 +50,11 @@ struct PresentedMedia {
         }
     }
 
-    /// - Parameter found: the kinds that a segment had.
-    /// - Returns: whether they are to be reported.
+    /// - Parameter found: the kinds in a segment.
+    /// - Returns: whether the item's kinds should be reported.
     mutating func learn(_ found: [TrackKind], contentType: ContentType) -> Bool {
         let before = kinds
-        // Sound may come first: only the main content type knows whether there is a picture to wait for.
+        // Audio may arrive first. Only the main content type tells whether there is video to wait for.
         if contentType == .main { knowsMain = true }
         kinds.formUnion(found)
         if contentTypes.contains(.audio), contentType == .main { kinds.insert(.audio) }

@@ -4,14 +4,14 @@ import Synchronization
 import WindowboxMedia
 import WindowboxTransport
 
-/// The sound of a radio station, without the titles in it, which whoever listens is told of.
+/// The audio of a radio station. Titles are removed from it and reported to a listener.
 final class RadioBody: ByteSource {
     private struct State {
         var stream: RadioStream
         var told: EmbeddedMetadata?
         var listener: (@Sendable (EmbeddedMetadata) -> Void)?
 
-        /// Whom to tell what.
+        /// Returns the notification to make, if there is anything new.
         mutating func news() -> (() -> Void)? {
             guard let listener, let metadata = stream.metadata, metadata != told else { return nil }
             told = metadata
@@ -27,7 +27,7 @@ final class RadioBody: ByteSource {
         state = Mutex(State(stream: stream))
     }
 
-    /// - Parameter listener: told at once what is known, and then each time that something else plays.
+    /// - Parameter listener: called at once with what is known, and whenever the title changes.
     func listen(_ listener: @escaping @Sendable (EmbeddedMetadata) -> Void) {
         state.withLock { state in
             state.listener = listener

@@ -3,9 +3,9 @@
 import WindowboxMedia
 import WindowboxTransport
 
-/// Parts the titles of an internet radio station from its sound, as SHOUTcast and Icecast servers interleave them for clients that
-/// ask with `Icy-MetaData: 1`: after every `icy-metaint` bytes of sound stands one byte with a sixteenth of the size of a block of
-/// text, mostly zero, and then that block.
+/// Separates the titles of an internet radio station from its audio. SHOUTcast and Icecast servers interleave them for clients that send
+/// `Icy-MetaData: 1`: every `icy-metaint` bytes of audio are followed by one byte with the length of a text block in units of 16 bytes,
+/// mostly zero, and then that block.
 struct RadioStream {
     private enum Place {
         case sound(left: Int)
@@ -18,10 +18,10 @@ struct RadioStream {
     private let genre: String?
     private var place: Place
     private var block: [UInt8] = []
-    /// What plays now; nil until something new is known.
+    /// What plays now; nil until known.
     private(set) var metadata: EmbeddedMetadata?
 
-    /// - Returns: nil where the answer's headers announce no titles.
+    /// - Returns: nil when the response headers announce no titles.
     init?(_ headers: TransportHeaders) {
         guard let interval = headers["icy-metaint"].flatMap({ Int($0) }), (1...(16 << 20)).contains(interval) else { return nil }
         self.interval = interval
@@ -31,7 +31,7 @@ struct RadioStream {
         if station != nil || genre != nil { metadata = EmbeddedMetadata(title: station, genre: genre) }
     }
 
-    /// - Returns: the sound among these bytes.
+    /// - Returns: the audio among these bytes.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var sound: [UInt8] = []
         sound.reserveCapacity(bytes.count)
@@ -70,7 +70,7 @@ struct RadioStream {
         metadata = EmbeddedMetadata(title: title, artist: artist, album: station, genre: genre)
     }
 
-    /// Quotation marks inside a value are not escaped: it ends at one before a semicolon.
+    /// Returns the value of a field. Quotation marks inside a value are not escaped: it ends at one before a semicolon.
     private static func value(of name: String, in block: [UInt8]) -> String? {
         let bytes = block.prefix { $0 != 0 }
         // Old servers send Latin-1.

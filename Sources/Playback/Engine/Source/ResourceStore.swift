@@ -3,14 +3,14 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// What segments need beside their own bytes: initialization sections and keys, fetched once each.
+/// Loads and caches the initialization sections and keys that segments depend on.
 actor ResourceStore {
     struct Prepared: Sendable {
-        /// Goes in front of the segment; empty when it has none.
+        /// Prepended to the segment; empty when it has none.
         var initialization: [UInt8] = []
-        /// Opens a segment that is encrypted as a whole.
+        /// Decrypts a segment that is encrypted as a whole.
         var cipher: SegmentCipher?
-        /// Opens a segment whose samples are encrypted.
+        /// Decrypts a segment whose samples are encrypted.
         var sampleKey: SampleKey?
     }
 
@@ -26,7 +26,7 @@ actor ResourceStore {
         self.referrer = referrer
     }
 
-    /// Everything a segment needs, fetched side by side.
+    /// Fetches everything a segment depends on concurrently.
     func prepare(_ load: SegmentLoad, limits: StreamLoad.TimeLimits) async throws -> Prepared {
         async let secret = secret(for: load.encryption, url: load.location.url, limits)
         var prepared = Prepared()
@@ -40,7 +40,7 @@ actor ResourceStore {
         return prepared
     }
 
-    /// The first key offered that a provider opens; nil for what is not encrypted.
+    /// The first offered key that a provider can open; nil when nothing is encrypted.
     private func secret(
         for offers: [SegmentEncryption], url: String, _ limits: StreamLoad.TimeLimits
     ) async throws(TransportError) -> (SegmentEncryption, [UInt8])? {
@@ -48,7 +48,7 @@ actor ResourceStore {
         guard let chosen = keys.choose(offers) else { throw keys.refusal(of: offers, url: url) }
         do throws(TransportError) { return (chosen, try await keys.key(for: KeyRequest(chosen, limits: limits, referrer: referrer))) } catch
         {
-            // Whatever kept the key away, it is the key that is missing and not the segment: another variant has the same one.
+            // Report a key failure, whatever its cause: a different variant of the segment would use the same key.
             throw error.cause == .cancelled ? error : TransportError(.key, url: chosen.keyURL, message: error.description)
         }
     }
@@ -59,7 +59,7 @@ actor ResourceStore {
         }
         let (transport, referrer) = (transport, referrer)
         let task = Task {
-            // An initialization section is some kilobytes; sixteen megabytes are none.
+            // An initialization section takes some kilobytes, never sixteen megabytes.
             let request = TransportRequest(
                 url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
             let bytes = try await transport.bytes(of: request)
@@ -76,7 +76,7 @@ actor ResourceStore {
     }
 }
 
-/// The key of samples that are encrypted one by one.
+/// The key of individually encrypted samples.
 struct SampleKey: Hashable, Sendable {
     let encryption: SegmentEncryption
     let key: [UInt8]

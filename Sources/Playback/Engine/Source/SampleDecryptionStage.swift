@@ -5,10 +5,9 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Takes the encryption off the samples of a content type.
+/// Decrypts the samples of a content type.
 ///
-/// The first samples of each key are held back until a decoder has found sense in them: noise from a wrong key is never
-/// heard or seen.
+/// The first samples of each key are held back until a decoder has found them valid, so that noise from a wrong key is never heard or seen.
 struct SampleDecryptionStage {
     private struct Proof: Hashable {
         let key: [UInt8]
@@ -27,8 +26,8 @@ struct SampleDecryptionStage {
     private var isPackedAudio = false
     private var url = ""
 
-    /// Starts with another segment.
-    /// - Parameter key: of samples; nil when the playlist names none for the segment.
+    /// Begins another segment.
+    /// - Parameter key: the sample key; nil when the playlist names none for the segment.
     mutating func begin(_ key: SampleKey?, container: Container, url: String) throws(CodecError) {
         trials.removeAll()
         isPackedAudio = container.isPackedAudio
@@ -42,9 +41,9 @@ struct SampleDecryptionStage {
         }
     }
 
-    /// Unlocks one sample.
+    /// Decrypts one sample.
     /// - Returns: the samples that may be queued now, in order within their track.
-    /// - Throws: ``CodecError/Code/locked`` without a key, with a wrong one, or for a scheme that is unknown here.
+    /// - Throws: ``CodecError/Code/locked`` without a key, with a wrong one, or for an unknown scheme.
     mutating func take(_ sample: Sample) throws(CodecError) -> [Sample] {
         let kind = sample.format.kind
         guard let protection = sample.protection ?? (isPackedAudio && decryptor != nil ? .ofCodec : nil) else {
@@ -79,7 +78,7 @@ struct SampleDecryptionStage {
         }
     }
 
-    /// What is still held back at the end of the segment: too little for a verdict.
+    /// Returns the samples still held back at the end of the segment: too few for a verdict.
     mutating func finish() -> [Sample] {
         defer { trials.removeAll() }
         return trials.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { trials[$0]!.held }
@@ -87,7 +86,7 @@ struct SampleDecryptionStage {
 }
 
 extension SegmentEncryption {
-    /// What to look at when its key is a wrong one.
+    /// What to check when its key is wrong.
     fileprivate var cure: String {
         keyFormat.hasPrefix("urn:mpeg:dash:")
             ? "check @default_KID of the manifest's ContentProtection, and what the licence server knows that key by"

@@ -4,40 +4,40 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Puts the samples of one segment on the item's timeline.
+/// Places the samples of one segment on the item's timeline.
 ///
-/// The segment's first picture says where it lies; sound that comes before it waits. In a segment without pictures the
-/// first sound says it.
+/// The segment's first video frame determines its position, and audio that arrives before it waits. In a segment without video, the first
+/// audio determines it.
 struct SamplePlacer {
     private let job: SegmentJob
     private let wraps: Bool
-    /// False for samples that count from their segment's beginning.
+    /// False for samples whose times count from the beginning of their segment.
     private let hasTimestamps: Bool
     private var waiting: [Sample] = []
-    /// The place of the audio track that says where the segment lies; nil until its first sample.
+    /// The index of the audio track that determines the segment's position; nil until its first sample.
     private var leader: Int?
     private var offset: MediaTime?
     private var reference = MediaTime.zero
-    /// Of MPEG-TS, whose clock may jump within a segment.
+    /// Used for MPEG-TS, whose clock may jump within a segment.
     private var linearizer: TimestampLinearizer
-    /// Samples that have their place.
+    /// Samples placed on the timeline.
     var ready: [SampleQueue.Entry] = []
     private(set) var kinds: Set<TrackKind> = []
-    /// By the track's place.
+    /// The number of samples so far, by track index.
     private var numbers: [Int: Int] = [:]
     private(set) var range: TimeRange?
-    /// Seconds between the playlist's word and the samples, where they disagree beyond tolerance.
+    /// Seconds between the playlist's time and that of the samples, when they disagree beyond tolerance.
     private(set) var drift: Double?
 
     init(job: SegmentJob, wraps: Bool, hasTimestamps: Bool = true) {
         self.job = job
         self.wraps = wraps
         self.hasTimestamps = hasTimestamps
-        // A picture may stand for as long as its segment lasts.
+        // A frame may last as long as its segment.
         linearizer = TimestampLinearizer(longestGap: max(10, job.load.range.duration))
     }
 
-    /// - Parameter isHeard: false for another audio track, which is kept in case it is chosen.
+    /// - Parameter isHeard: false for another audio track, which is kept in case it is selected.
     mutating func take(
         _ sample: Sample, isHeard: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
     ) {
@@ -46,7 +46,7 @@ struct SamplePlacer {
         guard offset == nil else { return place(sample) }
         waiting.append(sample)
         let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
-        // MPEG-TS names its tracks before their first packets, but not always: sound alone may turn out to be all there is.
+        // MPEG-TS usually announces its tracks before their first packets, but not always, so there may turn out to be audio only.
         if sample.format.kind == .video || !expectsPicture && (!wraps || waiting.count > 24 || !job.kinds.contains(.video)) {
             align(clocks)
         }
@@ -60,14 +60,14 @@ struct SamplePlacer {
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
             if !job.isCancelled, clocks.mustWait(job.load.contentType, job.load.range, discontinuity: job.load.discontinuity) { return nil }
-            // A load that nobody wants any more settles nothing.
+            // A cancelled load must not determine the clock.
             var aligner = clocks.aligner
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
                 contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
                 firstDecode: job.load.startsDiscontinuity ? leading.decode : nil, expected: job.load.range.start, wraps: wraps)
         }
-        // Others may have waited for it.
+        // Wake other content types that wait for the alignment.
         clocks.change { _ in }
         reference = alignment.unwrapped
         if alignment.isDrifting { drift = alignment.drift }
@@ -80,7 +80,7 @@ struct SamplePlacer {
         waiting.removeAll()
     }
 
-    /// Events on the item's timeline; nowhere where nothing has its place.
+    /// Places events on the item's timeline. Empty when the segment's position is unknown.
     func place(_ messages: [EventMessage]) -> [TimedEvent] {
         guard let offset, let start = range?.start else { return [] }
         return messages.map { message in
@@ -93,7 +93,7 @@ struct SamplePlacer {
         }
     }
 
-    /// Sound from before the beginning is not meant to be heard, but the last of it is a decoder's run-up to the first that is.
+    /// Seconds. Earlier audio must not be heard, except that the decoder needs the last of it as run-up.
     private var firstHeard: Double {
         if let limit = job.load.notBefore, limit > 0 { limit } else { -AudioTrack.runUp }
     }

@@ -4,19 +4,19 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The audio tracks inside the segments of a content type: what is offered, and which one is heard. A value.
+/// The audio tracks in the segments of a content type: those offered, and the selected one. A value type.
 ///
-/// MPEG-TS and fMP4 segments may carry several audio tracks of which the playlist says nothing. Each segment is opened anew, and
-/// another variant may number its tracks differently, so tracks are told apart by their number first, then by their language, then
-/// by their order. Tracks that come one after the other, as where an ad speaks another language, are no choice.
+/// MPEG-TS and fMP4 segments may contain several audio tracks that the playlist does not list. Each segment is opened separately and
+/// another variant may number its tracks differently, so tracks are matched by number first, then by language, then by order. Tracks that
+/// follow one another, such as an ad in another language, are not offered as a choice.
 struct SegmentAudioTracks: Sendable {
-    /// All tracks met so far that can be decoded.
+    /// All decodable tracks found so far.
     private(set) var offered: [MediaTrack] = []
-    /// What is heard: an index in ``offered``.
+    /// The selected track: an index in ``offered``.
     private(set) var chosen = 0
-    /// Of the present segment: the index in ``offered`` by the track's place.
+    /// The indices in ``offered`` of the current segment's tracks, by track index.
     private var indices: [Int: Int] = [:]
-    /// The track of the present segment that is heard: its place.
+    /// The index of the track that is heard in the current segment.
     private var heard: Int?
 
     mutating func beginSegment() {
@@ -24,18 +24,18 @@ struct SegmentAudioTracks: Sendable {
         heard = nil
     }
 
-    /// Takes up a track of the present segment with its first sample.
+    /// Adds a track of the current segment with its first sample.
     /// - Parameters:
-    ///   - tracks: those of the segment known so far.
-    ///   - isChoice: whether those that nobody hears could be heard instead.
-    /// - Returns: whether more is offered than before.
+    ///   - tracks: the segment's tracks known so far.
+    ///   - isChoice: whether the other tracks could be selected.
+    /// - Returns: whether more tracks are offered than before.
     mutating func find(_ track: Int, among tracks: () -> [MediaTrack], isChoice: Bool = true) -> Bool {
         guard indices[track] == nil, heard != track else { return false }
         let candidates = tracks().filter { $0.kind == .audio }
         let playable = candidates.filter(\.canBeDecoded)
         let before = offered.count
         match(playable, isChoice: isChoice)
-        // A segment without the chosen track plays another one instead of silence.
+        // In a segment without the selected track, another one plays instead of silence.
         let present = indices.first { $0.value == chosen }?.key
         heard = heard ?? present ?? playable.first?.track ?? candidates.first?.track ?? track
         return offered.count > before
@@ -61,7 +61,7 @@ struct SegmentAudioTracks: Sendable {
 
     func isHeard(_ track: Int) -> Bool { heard == track }
 
-    /// Where a track of the present segment stands in ``offered``.
+    /// The index in ``offered`` of a track of the current segment.
     func index(of track: Int) -> Int? { indices[track] }
 
     mutating func choose(_ index: Int) {
@@ -69,7 +69,7 @@ struct SegmentAudioTracks: Sendable {
         if let track = indices.first(where: { $0.value == index })?.key { heard = track }
     }
 
-    /// nil where there is no choice.
+    /// nil when there is no choice.
     var renditions: [Presentation.Rendition]? {
         guard offered.count > 1 else { return nil }
         return offered.enumerated().map { $1.rendition(number: $0 + 1, isDefault: $0 == 0) }
@@ -77,8 +77,8 @@ struct SegmentAudioTracks: Sendable {
 }
 
 extension MediaTrack {
-    /// An audio track as it is offered.
-    /// - Parameter number: names it where nothing else does, from 1.
+    /// An audio track as a rendition.
+    /// - Parameter number: used for the name when there is no other, from 1.
     func rendition(number: Int, isDefault: Bool) -> Presentation.Rendition {
         var characteristics: [String] = []
         if describesVideo { characteristics.append("public.accessibility.describes-video") }

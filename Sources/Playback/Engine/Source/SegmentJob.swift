@@ -10,11 +10,11 @@ final class SegmentJob: Sendable {
     let id: LoadID
     let load: SegmentLoad
     let feed = ByteFeed()
-    /// The kinds that are taken out of it; others belong to another content type.
+    /// The kinds to take from it. Others belong to another content type.
     let kinds: Set<TrackKind>
-    /// The runs of the tracks' queues that it was begun for.
+    /// The runs of the tracks' queues for which it was begun.
     let runs: [TrackKind: Int]
-    /// What a manifest says that happens during the segment.
+    /// The manifest's events during the segment.
     let events: [EventMessage]
     private let cancelled = Mutex(false)
     private let prepared = Mutex(ResourceStore.Prepared())
@@ -31,25 +31,25 @@ final class SegmentJob: Sendable {
         self.events = events
     }
 
-    /// Puts what the segment needs in front of it.
+    /// Sets what the segment depends on.
     func open(with prepared: ResourceStore.Prepared) {
         self.prepared.withLock { $0 = prepared }
     }
 
-    /// There once the feed has its first bytes.
+    /// Available once the feed has its first bytes.
     var initialization: [UInt8] { prepared.withLock { $0.initialization } }
     var sampleKey: SampleKey? { prepared.withLock { $0.sampleKey } }
 
     var isCancelled: Bool { cancelled.withLock { $0 } }
 
-    /// Nothing of it is queued after this.
+    /// Cancels the job. None of its samples are queued after this.
     func cancel() {
         cancelled.withLock { $0 = true }
         feed.fail("the load was cancelled")
     }
 
-    /// Does something that must not happen after a cancellation.
-    /// - Returns: false when it is cancelled.
+    /// Runs a closure unless the job was cancelled.
+    /// - Returns: false when it was cancelled.
     func unlessCancelled(_ body: () -> Void) -> Bool {
         cancelled.withLock { isCancelled in
             if !isCancelled { body() }

@@ -5,22 +5,22 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Demuxes the segments of one content type in order, while their bytes arrive, on a thread of its own.
+/// Demuxes the segments of one content type in order on a separate thread, while their bytes arrive.
 final class SegmentPump: Sendable {
     enum Outcome: Sendable {
         case finished(SegmentFacts)
         case failed(CodecError)
         case drifted(Double)
         case events([TimedEvent])
-        /// The segments have audio tracks that were not offered before.
+        /// The segments contain audio tracks that were not offered before.
         case moreSounds
-        /// A better copy of what is held came whole, and nothing of it fits any more.
+        /// A better copy of a queued segment has arrived, and none of it can be used any more.
         case unneeded
     }
 
     fileprivate enum Work {
         case segment(SegmentJob)
-        /// By the runs that end: one that a seek has begun meanwhile does not.
+        /// The runs to complete. A run that a seek has begun in the meantime is not completed.
         case complete([TrackKind: Int])
     }
 
@@ -29,7 +29,7 @@ final class SegmentPump: Sendable {
         var isStopped = false
         var sounds = SegmentAudioTracks()
         var shelf = AlternateAudioBuffer(retention: 0)
-        /// The run of the audio queue that the shelf goes with.
+        /// The run of the audio queue to which the buffered alternatives belong.
         var shelfRun: Int?
     }
 
@@ -47,13 +47,13 @@ final class SegmentPump: Sendable {
 
     func add(_ job: SegmentJob) { state.change { $0.work.append(.segment(job)) } }
 
-    /// Tells the tracks that nothing follows, once everything added before is through.
+    /// Marks the tracks as complete after everything added before.
     func complete(_ kinds: Set<TrackKind>) {
         let runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
         state.change { $0.work.append(.complete(runs)) }
     }
 
-    /// Forgets completions that have not been told: the content type goes on after all.
+    /// Drops pending completions, because the content type continues after all.
     func reopen() {
         state.change { state in
             state.work.removeAll { if case .complete = $0 { true } else { false } }
@@ -62,7 +62,7 @@ final class SegmentPump: Sendable {
 
     var sounds: SegmentAudioTracks { state.read { $0.sounds } }
 
-    /// Goes on with another audio track of the segments. What of it is loaded is heard at once.
+    /// Switches to another audio track of the segments. Samples already loaded are heard at once.
     /// - Parameter index: in ``SegmentAudioTracks/offered``.
     func hear(_ index: Int) {
         state.change { state in
@@ -75,7 +75,7 @@ final class SegmentPump: Sendable {
         }
     }
 
-    /// Forgets the samples from a time on of the audio tracks that nobody hears: others come in their place.
+    /// Drops the samples of unselected audio tracks from a time on, because others will replace them.
     func discardOthers(from time: Double) { state.change { $0.shelf.discard(from: time) } }
 
     func stop() { state.change { $0.isStopped = true } }
@@ -122,7 +122,7 @@ final class SegmentPump: Sendable {
             for sample in try unlocker.take(sample) {
                 placer.take(sample, isHeard: isHeard, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
             }
-            // A better copy takes the other's place when it is whole.
+            // A better copy replaces the other one only when it is complete.
             guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
         }
         for sample in unlocker.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
@@ -156,7 +156,7 @@ final class SegmentPump: Sendable {
 
     // MARK: Several audio tracks
 
-    /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
+    /// Whether samples of unselected tracks are kept. Not when they were decrypted, nor from a better copy.
     private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKey == nil && !job.load.replaces }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
@@ -168,7 +168,7 @@ final class SegmentPump: Sendable {
         return isHeard
     }
 
-    /// Another track may have been chosen since the sample was demuxed.
+    /// Queues or keeps a sample, since another track may have been selected after it was demuxed.
     private func addSound(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
         state.change { state in
             if state.sounds.isHeard(entry.sample.track) {
@@ -182,7 +182,7 @@ final class SegmentPump: Sendable {
 }
 
 extension SegmentPump.State {
-    /// What belongs to a run that has ended is of no use.
+    /// Drops the alternatives that belong to a run that has ended.
     fileprivate mutating func adjustShelf(to run: Int) {
         guard shelfRun != run else { return }
         shelf.removeAll()

@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxStreaming
 
-/// The pumps of a source, one for each content type, and the clocks that they share.
+/// The pumps of a source, one per content type, and the clocks they share.
 struct SegmentPumps {
     let clocks = Monitor(TimestampAdjusterProvider())
     private var pumps: [ContentType: SegmentPump] = [:]

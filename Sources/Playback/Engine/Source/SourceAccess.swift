@@ -3,14 +3,14 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// How a source gets at the resources of its presentation.
+/// How a source accesses the resources of its presentation.
 struct SourceAccess {
     let address: String
     let transport: any Transport
     let resources: ResourceStore
-    /// Bytes that a playlist may have.
+    /// The maximum size of a playlist in bytes.
     let longestText: Int
-    /// The answer to the first load, when it was opened already to see what the address is.
+    /// The response to the first load, if it was opened already to determine its type.
     private var opened: OpenedResource?
 
     init(opened: OpenedResource, address: String, transport: any Transport, keys: KeyStore, longestText: Int) {
@@ -27,7 +27,7 @@ struct SourceAccess {
         return opened
     }
 
-    /// Nobody waits for it, and nothing follows from its failure.
+    /// Sends a report without waiting. A failure has no consequences.
     func send(_ report: ClientReport) {
         let request = TransportRequest(report, referrer: address)
         let transport = transport

@@ -5,11 +5,11 @@ import WindowboxStreaming
 import WindowboxTransport
 
 extension StreamingError {
-    /// Why a single file can't be played, or not further.
+    /// Describes why a single file can't be played, or no further.
     /// - Parameters:
-    ///   - failure: of the transport that brings its bytes, if that is the cause.
-    ///   - isMedia: something in it could be played.
-    ///   - isLocal: it is a file of this machine.
+    ///   - failure: the transport's error, if that is the cause.
+    ///   - isMedia: part of it could be played.
+    ///   - isLocal: it is a local file.
     init(_ error: CodecError, _ failure: TransportError?, address: String, isMedia: Bool, isLocal: Bool) {
         let code: Code =
             switch error.code {
@@ -24,7 +24,7 @@ extension StreamingError {
             self.init(.unsupported, message: message, url: address)
             return
         }
-        // No network is to blame for what becomes of a file of this machine.
+        // The network is not to blame for a problem with a local file.
         let isOfNetwork = failure.map { !isLocal || $0.cause == .notFound } ?? false
         self.init(
             code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,

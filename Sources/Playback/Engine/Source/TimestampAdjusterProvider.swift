@@ -3,37 +3,37 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The clocks of an item's discontinuities, which its content types share.
+/// The clocks of an item's discontinuities, shared by its content types.
 ///
-/// Where pictures and sound come apart, the pictures say where a clock lies: playlists of sound are cut by other lengths, and
-/// where nothing but numbers relates them to the pictures' playlist, they lie beside it by a part of a segment.
+/// When video and audio timestamps disagree, the video decides: audio playlists are cut at other positions and, when only sequence numbers
+/// relate them to the video playlist, are off by a fraction of a segment.
 struct TimestampAdjusterProvider {
     var aligner = TimestampAligner()
-    /// Discontinuities of the main content type's segments under way.
+    /// Discontinuities of the main content type's segments that are being loaded.
     private var underWay: [LoadID: Int] = [:]
-    /// How far the main content type has asked for segments since its run began; nil before its first one.
+    /// The end of the main content type's requests since its run began; nil before its first one.
     private var mainEnd: Double?
     private var isMainOver = false
 
-    /// Begins a run of the main content type: after a start, or a seek out of what is held.
+    /// Begins a run of the main content type, after a start or a seek outside the buffer.
     mutating func restart() {
         mainEnd = nil
         isMainOver = false
     }
 
-    /// The main content type asks for a segment.
+    /// A segment of the main content type is requested.
     mutating func begin(_ id: LoadID, _ range: TimeRange, discontinuity: Int) {
         underWay[id] = discontinuity
         passed(range)
     }
 
-    /// The main content type goes on behind a span, with its pictures or without.
+    /// The main content type continues after a span, whether or not that has video.
     mutating func passed(_ range: TimeRange) {
         mainEnd = max(mainEnd ?? range.end, range.end)
         isMainOver = false
     }
 
-    /// The main content type brings no more.
+    /// The main content type has no more segments.
     mutating func endOfMain() { isMainOver = true }
 
     mutating func end(_ id: LoadID) { underWay[id] = nil }
@@ -43,8 +43,8 @@ struct TimestampAdjusterProvider {
         isMainOver = true
     }
 
-    /// Whether a segment's samples must wait for those of the main content type, which are about to come: sound may be ahead by a
-    /// segment, and so come to a discontinuity first.
+    /// Whether a segment's samples must wait for those of the main content type that are about to arrive. Audio may be ahead by a segment,
+    /// and so reach a discontinuity first.
     func mustWait(_ contentType: ContentType, _ range: TimeRange, discontinuity: Int) -> Bool {
         guard contentType != .main, !aligner.knows(discontinuity) else { return false }
         if underWay.values.contains(discontinuity) { return true }

@@ -3,18 +3,18 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Which video track is shown of segments that have several. A value.
+/// Chooses the video track to show from segments that have several. A value type.
 ///
-/// Each segment is opened anew: the same track is shown from segment to segment.
+/// Each segment is opened separately, but the same track is shown throughout.
 struct TrackChoice {
     /// The container's number of the track.
     private var id: Int?
-    /// Of the present segment: the track's place.
+    /// The index of the track in the current segment.
     private var place: Int?
 
     mutating func beginSegment() { place = nil }
 
-    /// - Parameter tracks: those of the segment known so far, in its order.
+    /// - Parameter tracks: the segment's tracks known so far, in order.
     mutating func admits(_ sample: Sample, among tracks: () -> [MediaTrack]) -> Bool {
         guard sample.format.kind == .video else { return true }
         if let place { return place == sample.track }

@@ -4,17 +4,17 @@ import WindowboxCodec
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A file behind a transport as a demuxer reads it: forwards as the bytes come, and anywhere where the length is known.
+/// A file read through a transport by a demuxer: sequentially as bytes arrive, and at random when its length is known.
 final class TransportInput: DemuxerInput {
     private struct State {
         var plan: FetchPlan
         var transfers: [Int: Task<Void, Never>] = [:]
-        /// The transfers that wait for room.
+        /// The transfers that wait for space.
         var whenRoom: [Int: CheckedContinuation<Void, Never>] = [:]
         var isClosed = false
         /// Reads fail, and nothing is transferred.
         var isInterrupted = false
-        /// Keeps the file that was opened first: it may be removed while it plays.
+        /// Keeps the file that was opened first, because it may be deleted during playback.
         var file: TransportBody?
     }
 
@@ -22,7 +22,7 @@ final class TransportInput: DemuxerInput {
     private let request: TransportRequest
     private let transport: any Transport
     let length: Int?
-    /// It lies on this machine.
+    /// It is a local file.
     let isLocal: Bool
 
     init(opened: OpenedResource, request: TransportRequest, transport: any Transport) {
@@ -39,7 +39,7 @@ final class TransportInput: DemuxerInput {
         }
     }
 
-    /// A file that nobody has opened yet.
+    /// Makes an input for a file that is not open yet.
     init(request: TransportRequest, length: Int, transport: any Transport) {
         self.request = request
         self.transport = transport
@@ -48,10 +48,10 @@ final class TransportInput: DemuxerInput {
         state = Monitor(State(plan: FetchPlan(length: length, isLocal: isLocal)))
     }
 
-    // Whose transfers go on would load a whole file for nobody.
+    // Otherwise the transfers would go on loading the whole file.
     deinit { close() }
 
-    /// Ends the transfers, and with them all traffic, until someone reads again.
+    /// Ends the transfers, and thus all traffic, until the next read.
     func rest() {
         state.change { state in
             guard !state.isClosed else { return }
@@ -59,7 +59,7 @@ final class TransportInput: DemuxerInput {
         }
     }
 
-    /// Ends the wait of whoever reads, and the transfers; reading fails until ``resume()``.
+    /// Ends a waiting read and the transfers. Reads fail until ``resume()``.
     func interrupt() {
         state.change { state in
             guard !state.isClosed else { return }
@@ -70,25 +70,25 @@ final class TransportInput: DemuxerInput {
 
     func resume() { state.change { $0.isInterrupted = false } }
 
-    /// Rests at the beginning.
+    /// Ends the transfers and goes back to the beginning.
     func rewind() {
         rest()
         state.change { $0.plan.seek(to: 0) }
     }
 
-    /// What comes next is read at a place that was sought, and soon.
+    /// The next read follows a seek of the user, and is urgent.
     func expectJump() { state.change { $0.plan.expectJump() } }
 
-    /// What ended the transfer that the reader waited for, if it did not come to its end.
+    /// The error that ended the transfer the reader waited for, if there was one.
     var failure: TransportError? { state.read { $0.plan.failure } }
 
-    /// Bytes that came over the transport.
+    /// Bytes received over the transport.
     var bytesReceived: Int { state.read { $0.plan.bytesReceived } }
 
     /// Bytes held in memory.
     var heldSize: Int { state.read { $0.plan.heldSize } }
 
-    /// Ends every wait; reading fails from now on.
+    /// Ends every waiting read. Reads fail from now on.
     func close() {
         state.change { state in
             state.isClosed = true
@@ -138,7 +138,7 @@ final class TransportInput: DemuxerInput {
         state.whenRoom.removeValue(forKey: id)?.resume()
     }
 
-    /// Takes a body in at the pace at which it is read; ends with the input.
+    /// Receives a body at the pace at which it is read. Ends with the input.
     private func pump(_ id: Int, _ open: @escaping @Sendable () async throws(TransportError) -> TransportBody) -> Task<Void, Never> {
         let url = request.url
         return Task { [state] in
@@ -164,7 +164,7 @@ final class TransportInput: DemuxerInput {
         }
     }
 
-    /// - Returns: false when nobody wants what this transfer brings any more.
+    /// - Returns: false when the transfer is no longer wanted.
     private static func waitForRoom(_ id: Int, in state: Monitor<State>) async -> Bool {
         await withCheckedContinuation { waiter in
             let isPaused = state.change { state in

@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The changes of variant that a source reports, with the reason that the session gave last.
+/// Reports a source's variant changes, with the reason last given by the session.
 struct VariantReport {
     private var spans = VariantSpans()
     private var reason = ""

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// Which variant the samples of an item come from, in the order of the timeline. A value.
+/// Which variants the samples of an item come from, in timeline order. A value type.
 struct VariantSpans {
     struct Change: Hashable {
         /// Seconds on the item's timeline.
@@ -13,9 +13,9 @@ struct VariantSpans {
     private var changes: [Change] = []
     private static let most = 64
 
-    /// Takes note of a segment.
-    /// - Parameter replaces: it takes the place of one that others follow; else it is the last one for now.
-    /// - Returns: the changes that it makes, in order.
+    /// Records a segment.
+    /// - Parameter replaces: it replaces a segment that has successors. Otherwise it is the last one for now.
+    /// - Returns: the changes that it causes, in order.
     mutating func note(_ stream: Int, in range: TimeRange, replaces: Bool) -> [Change] {
         let behind = replaces ? changes.last { $0.start <= range.end + 0.001 }?.stream : nil
         let before = changes.last { $0.start < range.start - 0.001 }?.stream

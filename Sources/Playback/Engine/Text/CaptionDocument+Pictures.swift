@@ -5,13 +5,13 @@ public import WindowboxCodec
 public import WindowboxMedia
 
 extension CaptionDocument {
-    /// Reads a track of picture subtitles to its end, each picture with its place.
+    /// Reads a track of image subtitles to its end, each image with its position.
     ///
     /// - Parameters:
-    ///   - track: of the demuxer, whose other tracks are passed over from then on as far as the container allows to.
-    ///   - span: seconds from the file's beginning; what is not shown in it is left out. nil reads all.
-    ///   - limit: cues to be read at most.
-    /// - Throws: `CodecError` where the file can't be read, the track is encrypted, or there is no decoder for it.
+    ///   - track: a track of the demuxer. From then on other tracks are skipped as far as the container allows.
+    ///   - span: seconds from the beginning of the file. Subtitles not visible in it are skipped. nil reads all.
+    ///   - limit: the maximum number of cues to read.
+    /// - Throws: `CodecError` when the file can't be read, the track is encrypted, or there is no decoder for it.
     public static func readPictures(
         of track: TextTrack, from demuxer: Demuxer, shownIn span: TimeRange? = nil, limit: Int = 20_000
     ) throws(CodecError) -> CaptionDocument {
@@ -28,7 +28,7 @@ extension CaptionDocument {
                 )
             }
         }
-        // A file of subtitles alone counts from the beginning of its film.
+        // In a file with only subtitles, times count from the beginning of the media they belong to.
         let offset = demuxer.mediaTracks.isEmpty ? 0 : -demuxer.origin
         demuxer.keep(track: track.track)
         while document.cues.count < limit, let sample = try demuxer.next() {

@@ -4,38 +4,38 @@ import WindowboxCaptions
 import WindowboxCodec
 import WindowboxMedia
 
-/// Takes captions out of the coded pictures of an item when they are queued.
+/// Extracts captions from the coded frames of an item when they are queued.
 ///
-/// Captions build on each other, and decoders leave out pictures that come too late or lie before a seek's target: there, those in
-/// them would be missing. In time before their pictures, captions are also known to be there before any is due.
+/// Captions build on one another, and decoders skip frames that are late or before a seek target, so captions extracted after decoding
+/// would have gaps. Extracting early also makes captions available before they are due.
 final class ClosedCaptionExtractor: Sendable {
     private struct State {
         var order = ClosedCaptionOrder()
         var format: TrackFormat?
         var video: CaptionedVideo?
-        /// Of the picture before, in the order of decoding.
+        /// The previous frame in decode order.
         var last: Last?
         var startsAnew = true
-        /// The picture that the stretch at hand goes on from, on the item's timeline.
+        /// The time on the item's timeline of the frame that the current span continues.
         var origin: Double?
-        /// How far the stretch at hand has come, and where those before it ended, the latest last.
+        /// How far the current span has come, and where the earlier ones ended, the latest last.
         var end: StretchEnd?
         var ends: [StretchEnd] = []
-        /// Whether any were handed on: pictures that never had some say nothing.
+        /// Whether captions were reported. Video that never had any reports nothing.
         var hasTold = false
         var isStopped = false
     }
 
-    /// The picture of a stretch that is shown last.
+    /// The last frame of a span in presentation order.
     fileprivate struct StretchEnd {
-        /// By the clock of its own media.
+        /// By the clock of its own media, in seconds.
         var own: Double
-        /// On the item's timeline.
+        /// Seconds on the item's timeline.
         var time: Double
         var hasCaptions = false
 
-        /// Whether a picture of another stretch is the one behind it: such as where content goes on behind an ad. Pictures that come
-        /// first in decoding may be shown a few later.
+        /// Whether another span continues this one, as content does after an ad. Frames that come first in decode order may be presented a
+        /// few frames later.
         func isFollowed(by own: Double) -> Bool { own > self.own && own - self.own < 0.25 }
     }
 
@@ -45,8 +45,8 @@ final class ClosedCaptionExtractor: Sendable {
         var time: Double
         var decodeTime: MediaTime?
 
-        /// Whether pictures before this one were dropped, and come again before whatever is shown after them: those that still wait
-        /// for their order have holes between them, which must not be taken for all there is.
+        /// Whether frames before this one were dropped and will come again before anything presented after them. Frames still waiting to be
+        /// reordered then have gaps between them and must not be taken for complete.
         func isCut(by entry: SampleQueue.Entry, of run: Int) -> Bool {
             if run != self.run { return true }
             guard clock == entry.clock, let decodeTime, let next = entry.decodeTime else { return false }
@@ -57,15 +57,15 @@ final class ClosedCaptionExtractor: Sendable {
     private let state = Monitor(State())
     private let tell: @Sendable (EmbeddedCaptions) -> Void
 
-    /// Pictures further apart in decoding do not go on from each other, in seconds.
+    /// Seconds. Frames further apart in decode order don't continue each other.
     private static let longestStep = 2.0
     /// An ad break has fewer ads.
     private static let mostEnds = 32
 
     init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }
 
-    /// Takes those of a picture, which come in the order of decoding.
-    /// - Parameter run: that the picture is queued in.
+    /// Takes the captions of a frame. Frames come in decode order.
+    /// - Parameter run: the run in which the frame is queued.
     func take(_ entry: SampleQueue.Entry, run: Int) {
         state.update { state in
             guard !state.isStopped else { return false }
@@ -97,7 +97,7 @@ final class ClosedCaptionExtractor: Sendable {
         }
     }
 
-    /// Nothing more is told.
+    /// Reports nothing from now on.
     func stop() {
         state.update { state in
             state.isStopped = true
@@ -105,7 +105,7 @@ final class ClosedCaptionExtractor: Sendable {
         }
     }
 
-    /// No more pictures come.
+    /// No more frames follow.
     func finish() {
         state.update { state in
             hand(on: state.order.finish(), &state)
@@ -114,7 +114,7 @@ final class ClosedCaptionExtractor: Sendable {
     }
 
     private func hand(on captions: [ClosedCaptionData], _ state: inout State) {
-        // Where another stretch begins without captions, such as an ad, what was shown before it is to be seen no more.
+        // When a span begins without captions, such as an ad, captions shown before must disappear.
         for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasTold {
             tell(
                 EmbeddedCaptions(
@@ -126,10 +126,10 @@ final class ClosedCaptionExtractor: Sendable {
 }
 
 extension [ClosedCaptionExtractor.StretchEnd] {
-    /// The time of the picture that a stretch goes on from, by the clocks of the media.
+    /// The time on the item's timeline of the frame that a span continues, judging by the media clocks.
     ///
-    /// - Parameter last: the stretch just before it. Where another one fits as well, that one is meant: an ad may be just as long as what
-    ///   was played of the content before it, and begin with the same clock.
+    /// - Parameter last: the span just before it. An earlier one that also matches takes precedence: an ad may be as long as the preceding
+    ///   content, and begin with the same clock.
     fileprivate func origin(of entry: SampleQueue.Entry, behind last: Element?) -> Double? {
         let own = entry.sample.presentation.seconds
         func fits(_ end: Element) -> Bool { end.hasCaptions && end.time < entry.time && end.isFollowed(by: own) }
@@ -138,7 +138,7 @@ extension [ClosedCaptionExtractor.StretchEnd] {
 }
 
 extension CaptionedVideo {
-    /// nil for codecs whose pictures carry no captions that are known here.
+    /// nil for codecs whose captions are not supported.
     fileprivate init?(_ format: TrackFormat) {
         switch format.codec {
         case "h264": self = .h264(lengthSize: format.unitLengthSize)
@@ -151,7 +151,7 @@ extension CaptionedVideo {
 }
 
 extension SampleQueue.Entry {
-    /// On the item's timeline; nil where the container's cannot be.
+    /// The decode time on the item's timeline; nil when the container's is implausible.
     fileprivate var decodeTime: MediaTime? {
         let delay = (sample.presentation - sample.decode).seconds
         return delay >= 0 && delay < 5 ? MediaTime(seconds: time - delay) : nil

@@ -3,20 +3,21 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// The pairs of a track of closed captions in a file (`c608`), told as if they had come inside the pictures. A value.
+/// The byte pairs of a closed-caption track in a file (`c608`), reported as if they were embedded in the video. A value type.
 struct FileCaptions {
-    /// The track's place in the file; nil without one.
+    /// The track's index in the file; nil without one.
     let track: Int?
     private var startsAnew = true
     private var last = -Double.infinity
 
-    /// Of several the first is read.
+    /// Uses the first of several tracks.
     init(_ tracks: [TextTrack] = []) { track = tracks.first { $0.coding == .closedCaptions }?.track }
 
-    /// What follows comes from another place of the file.
+    /// The next samples come from another position in the file.
     mutating func restart() { startsAnew = true }
 
-    /// A pair is sent with each picture of 30000/1001 in a second; a sample has those of as many pictures as it lasts.
+    /// Splits a sample into byte pairs. One pair belongs to each frame at 30000/1001 per second; a sample contains a pair for each frame of
+    /// its duration.
     mutating func take(_ sample: FileText.Sample) -> [EmbeddedCaptions] {
         guard sample.track == track else { return [] }
         return (0..<sample.bytes.count / 3).map { index in

@@ -4,8 +4,8 @@ import DequeModule
 import WindowboxCodec
 import WindowboxMedia
 
-/// The picture subtitles of a file, as they are read from it: the coded samples of all such tracks are held for a while, so that
-/// whoever chooses one sees it at once, and those of the chosen one are decoded. Lives on the thread that reads.
+/// Decodes the image subtitles of a file as they are read. The coded samples of all such tracks are held for a while, so that a newly
+/// chosen one is shown at once. Used on the reading thread.
 struct FilePictures {
     private struct Held {
         var sample: Sample
@@ -20,13 +20,13 @@ struct FilePictures {
     private var chosen: Int?
     private var decoder: PictureSubtitleDecoder
 
-    /// Seconds held behind the position: what is shown has mostly begun since, with all that it is built of.
+    /// Seconds held behind the position. What is shown has mostly begun since, including everything it builds on.
     private static let retention = 60.0
-    /// Half an hour of a disc's subtitles have less.
+    /// More than half an hour of a disc's subtitles.
     private static let mostBytes = 32 << 20
     private static let mostSamples = 20_000
 
-    /// - Parameter video: the coded size of the film's pictures.
+    /// - Parameter video: the coded size of the video.
     init(_ tracks: [TextTrack] = [], video: PixelSize? = nil) {
         self.tracks = Set(tracks.filter(\.coding.isPictures).map(\.track))
         self.video = video
@@ -44,8 +44,8 @@ struct FilePictures {
         return sample.track == chosen ? decode(sample, at: time) : []
     }
 
-    /// - Parameter track: its place in the file; nil decodes none.
-    /// - Returns: what the samples show that are held.
+    /// - Parameter track: its index in the file; nil decodes none.
+    /// - Returns: what the held samples show.
     mutating func choose(_ track: Int?) -> [PictureSet] {
         guard track != chosen else { return [] }
         chosen = track
@@ -54,14 +54,14 @@ struct FilePictures {
         return samples.flatMap { decode($0.sample, at: $0.time) }
     }
 
-    /// What follows comes from another place of the file.
+    /// The next samples come from another position in the file.
     mutating func restart() {
         held.removeAll()
         bytes = 0
         decoder.flush()
     }
 
-    /// The last sample of a track before that stays: it may still be shown.
+    /// Drops old samples. Keeps the last sample of a track from before, because it may still be visible.
     mutating func trim(before position: Double) {
         for track in held.keys {
             while held[track]!.count > 1, held[track]![1].time < position - Self.retention { dropOldest(of: track) }
@@ -69,7 +69,7 @@ struct FilePictures {
     }
 
     private func decode(_ sample: Sample, at time: Double) -> [PictureSet] {
-        // Tracks without a decoder are not offered.
+        // Tracks without a decoder are not offered, so errors can be ignored.
         let subtitles = (try? decoder.decode(sample, at: time)) ?? []
         return subtitles.map { PictureSet($0, of: sample.track) }
     }

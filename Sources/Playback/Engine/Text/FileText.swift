@@ -4,31 +4,31 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The text tracks of a film file: which one is read, and what of each has come. A value.
+/// The text tracks of a media file: which one is read, and what of each was loaded. A value type.
 ///
-/// Text is small, so that of all tracks is kept as it comes by: whoever chooses another one reads at once.
+/// Text is small, so the text of all tracks is kept: a newly chosen track is shown at once.
 struct FileText {
     struct Sample: Sendable {
-        /// Its track's place in the file.
+        /// The index of its track in the file.
         var track: Int
         var bytes: [UInt8]
         /// On the item's timeline.
         var range: TimeRange
     }
 
-    /// Those that can be chosen, in the order of the presentation's subtitles.
+    /// The selectable tracks, in the order of the presentation's subtitles.
     let tracks: [TextTrack]
-    /// The track of CEA-608 that is told of as captions inside the pictures are.
+    /// The CEA-608 track that is reported like captions embedded in the video.
     private let captions: TextTrack?
-    /// Seconds from the file's clock to the item's timeline.
+    /// Seconds to add to the file's times to get the item's timeline.
     private let offset: Double
     private var kept: [[TextResource]]
-    /// By track, those that do not say how long they last: until the next one.
+    /// Samples without a duration, by track. They last until the next one.
     private var waiting: [Int: Sample] = [:]
     private var bytes = 0
     private(set) var chosen: Int?
 
-    /// A film's subtitles have a tenth of it.
+    /// About ten times the subtitles of a feature film.
     private static let mostBytes = 16 << 20
 
     init(_ tracks: [TextTrack] = [], offset: Double = 0) {
@@ -46,7 +46,7 @@ struct FileText {
         return presentation
     }
 
-    /// The first track in one of these languages, the most wanted first; nil where there is none.
+    /// The first track in one of these languages, given in order of preference; nil when there is none.
     func track(in languages: [String]) -> Int? {
         let candidates = tracks.enumerated().compactMap { index, track in
             track.isForced ? nil : track.language.flatMap { LanguageTag($0) }.map { (index: index, tag: $0) }
@@ -54,18 +54,18 @@ struct FileText {
         return LanguageTag.best(for: languages.compactMap { LanguageTag($0) }, among: candidates.map(\.tag)).map { candidates[$0].index }
     }
 
-    /// - Returns: what is to be told, nothing where nothing changes.
+    /// - Returns: the facts to report; empty when nothing changes.
     mutating func select(_ index: Int?) -> [TextFact] {
         guard index != chosen, index.map({ tracks.indices.contains($0) }) ?? true else { return [] }
         chosen = index
         return [.discarded(from: -.infinity)] + (index.map { kept[$0] } ?? []).map { .loaded($0) }
     }
 
-    /// Takes a sample; one that came before, such as behind a seek, is known.
+    /// Takes a sample. One that was read before, such as after a seek, is ignored.
     mutating func take(_ sample: Sample) -> [TextFact] {
         var facts: [TextFact] = []
         if var last = waiting.removeValue(forKey: sample.track), last.range.start < sample.range.start {
-            // Behind a jump the next one may be far away.
+            // After a jump, the next one may be far away.
             last.range.end = min(sample.range.start, last.range.start + Self.longest)
             facts = keep(last)
         }
@@ -74,7 +74,7 @@ struct FileText {
         return facts
     }
 
-    /// No more samples come: those that wait for the next one hold for a while.
+    /// No more samples follow. Those waiting for the next one get a duration of 4 seconds.
     mutating func finish() -> [TextFact] {
         defer { waiting = [:] }
         return waiting.values.sorted { $0.track < $1.track }.flatMap { sample in
@@ -84,7 +84,7 @@ struct FileText {
         }
     }
 
-    /// Seconds that words are left standing for want of an end.
+    /// The longest duration in seconds of a sample that declares none.
     private static let longest = 10.0
 
     private mutating func keep(_ sample: Sample) -> [TextFact] {
@@ -105,8 +105,8 @@ struct FileText {
 
 extension TextTrack {
     /// - Parameters:
-    ///   - number: from 1, for those that have neither name nor language.
-    ///   - channel: of closed captions.
+    ///   - number: from 1, for tracks with neither name nor language.
+    ///   - channel: the channel of closed captions.
     fileprivate func rendition(number: Int, channel: String? = nil) -> Presentation.Rendition {
         Presentation.Rendition(
             name: name ?? language ?? channel ?? "Subtitles \(number)", language: language,

@@ -3,29 +3,29 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Finds the picture subtitles that began before a place that a file is read from and are still shown there. A file is opened a second
-/// time for it, and read on a thread of its own; so it is done for files of this machine only.
+/// Finds the image subtitles that began before the position at which a file is read and are still visible there. This opens the file a
+/// second time and reads it on a separate thread, so it is done for local files only.
 struct PictureLookBack {
     let input: TransportInput
     let track: Int
     /// Seconds on the item's timeline.
     let time: Double
 
-    /// Seconds that are looked back: subtitles mostly stand for less than eight.
+    /// Seconds to look back. Most subtitles last less than eight.
     private static let span = 20.0
 
-    /// - Parameter report: called once, unless there is nothing to tell.
+    /// - Parameter report: called once, or never when nothing is found.
     func start(report: @escaping @Sendable (PictureSet) -> Void) {
         WorkerThread.start {
             defer { input.close() }
-            // What can't be read here fails where the file is played.
+            // An unreadable file also fails where it is played.
             if let found = try? find() { report(found) }
         }
     }
 
     func stop() { input.close() }
 
-    /// - Returns: what is shown at the time, without images where something was taken away before.
+    /// - Returns: what is visible at the time. It has no images when earlier ones were cleared before.
     private func find() throws(CodecError) -> PictureSet? {
         let demuxer = try Demuxer(input, container: .file)
         guard demuxer.textTracks.contains(where: { $0.track == track && $0.coding.isPictures }) else { return nil }
@@ -35,7 +35,7 @@ struct PictureLookBack {
         var last: PictureSubtitle?
         while let sample = try demuxer.next() {
             let place = demuxer.place(of: sample)
-            // Pictures and sound tell how far the reading is; subtitles may lie ahead of them.
+            // Video and audio show how far reading has come. Subtitles may be interleaved ahead of them.
             if place > time, sample.track == track || sample.format.kind != .text { break }
             guard sample.track == track, sample.protection == nil else { continue }
             for subtitle in try decoder.decode(sample, at: place) where subtitle.start <= time { last = subtitle }
@@ -45,6 +45,6 @@ struct PictureLookBack {
 }
 
 extension Demuxer {
-    /// The coded size of a film's pictures; nil where there are none, and where the container does not tell.
+    /// The coded size of the video; nil without video, and when the container does not declare it.
     var pictureSize: PixelSize? { formatsKnown.lazy.filter { $0.kind == .video }.compactMap(\.size).first }
 }

@@ -4,27 +4,27 @@ public import WindowboxCaptions
 public import WindowboxCodec
 import WindowboxMedia
 
-/// What a track of picture subtitles shows from a moment on, until the next one.
+/// What a track of image subtitles shows from a time until the next set.
 struct PictureSet: Sendable {
-    /// The track's place in the file.
+    /// The track's index in the file.
     var track: Int
     /// Seconds on the item's timeline.
     var start: Double
-    /// nil: until the next one.
+    /// nil means until the next set.
     var end: Double?
-    /// None where what was shown is taken away.
+    /// Empty when the display is cleared.
     var images: [CaptionImage]
 }
 
 extension PictureSet {
-    /// The pictures are compressed: those of many minutes wait for their time.
+    /// Compresses the images, because those of many minutes are held.
     init(_ subtitle: PictureSubtitle, of track: Int) {
         self.init(track: track, start: subtitle.start, end: subtitle.end, images: CaptionImage.images(of: subtitle).map(\.image))
     }
 }
 
 extension CaptionImage {
-    /// The pictures of a subtitle with their places, each with whether it is forced; those that can't be encoded are left out.
+    /// The images of a subtitle with their positions, and whether each is forced. Images that can't be encoded are left out.
     public static func images(of subtitle: PictureSubtitle) -> [(image: CaptionImage, isForced: Bool)] {
         subtitle.images.compactMap { image in
             guard let bytes = try? image.png() else { return nil }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the sets of a track of picture subtitles begin that are known. They may come out of order: those that lie before a place that was
-/// sought are found later than those behind it. A value.
+/// The known start times of the sets in a track of image subtitles. They may arrive out of order, because sets from before a seek target
+/// are found later than those after it. A value type.
 struct PictureTimes {
     /// In order.
     private var starts: [Double] = []
 
     private static let most = 20_000
-    /// Times are rounded otherwise in different places.
+    /// Times from different sources are rounded differently.
     private static let slack = 0.001
-    /// Seconds that a set is shown which nothing follows: longer than any film.
+    /// Seconds for which a set without a successor is shown. Longer than any media.
     static let longest = 86_400.0
 
-    /// - Returns: when the set ends, which begins at a time; nil where it is never shown.
+    /// - Returns: when the set ends; nil when it is never visible.
     mutating func end(of set: PictureSet) -> Double? {
         guard set.start.isFinite else { return nil }
         let place = starts.firstIndex { $0 > set.start + Self.slack } ?? starts.count

@@ -3,17 +3,17 @@
 public import WindowboxCaptions
 public import WindowboxMedia
 
-/// Some timed text of an item, as its rendition carries it: a whole WebVTT segment, or a sample of a text track.
+/// Timed text of an item as in its rendition: a WebVTT segment, or a sample of a text track.
 ///
-/// Cues are not taken apart here. Neighbouring resources may repeat a cue that crosses their border.
+/// Cues are not parsed here. Adjacent resources may repeat a cue that crosses their boundary.
 public struct TextResource: Hashable, Sendable {
     public enum Format: Hashable, Sendable {
         /// A WebVTT file with its header.
         case webVTT
-        /// A sample of a text track, which holds for the whole ``range``. Times inside a TTML document are those of the track.
+        /// A sample of a text track that applies to the entire ``range``. Times inside a TTML document are those of the track.
         case sample(TextCoding)
-        /// Subtitles that are pictures, each with its place. They take the place of all pictures that were shown before; without any,
-        /// nothing is shown from then on. The ``range`` of those that nothing is known to follow is longer than any film.
+        /// Subtitle images with their positions. They replace all previous images; an empty list clears the display. Without a known
+        /// successor, their ``range`` is longer than any media.
         case pictures([CaptionImage])
     }
 
@@ -21,11 +21,12 @@ public struct TextResource: Hashable, Sendable {
     public var rendition: Int
     public var format: Format
     public var bytes: [UInt8]
-    /// What the track of a sample says of all its samples, such as the header of WebVTT and the styles of SubStation.
+    /// The track's header for all its samples, such as the WebVTT header or the SubStation styles.
     public var header: [UInt8]
-    /// Seconds on the item's timeline that the resource tells of: of the segment by its playlist for `webVTT`, of the sample else.
+    /// The span on the item's timeline in seconds: for `webVTT` that of the segment according to its playlist, otherwise that of the
+    /// sample.
     public var range: TimeRange
-    /// Seconds to add to the times inside to get the item's timeline. Most samples have none inside.
+    /// Seconds to add to the times inside to get the item's timeline. Most samples contain no times.
     public var offset: Double
 
     public init(rendition: Int, format: Format, bytes: [UInt8], header: [UInt8] = [], range: TimeRange, offset: Double) {
@@ -38,18 +39,18 @@ public struct TextResource: Hashable, Sendable {
     }
 }
 
-/// What becomes of an item's timed text.
+/// A change in an item's timed text.
 ///
-/// What was loaded stays good until it is discarded, seeks inside the buffer included. Captions inside pictures do not come this
-/// way: of them ``EngineFact/captions(_:_:)`` tells.
+/// Loaded text remains valid until it is discarded, even across seeks inside the buffer. Captions embedded in the video are reported with
+/// ``EngineFact/captions(_:_:)`` instead.
 public enum TextFact: Hashable, Sendable {
     case loaded(TextResource)
-    /// Everything that begins at or after this time is void: another rendition follows, or a seek went elsewhere.
+    /// Text that begins at or after this time is no longer valid, because of another rendition or a seek.
     case discarded(from: Double)
-    /// What ended before this time will be loaded again if it is needed.
+    /// Text that ended before this time was dropped, and is loaded again if needed.
     case trimmed(before: Double)
     /// No more text comes after what was loaded.
     case complete
-    /// The rendition is given up: playing goes on without it.
+    /// The rendition is abandoned. Playback continues without it.
     case lost(rendition: Int, reason: String)
 }

@@ -4,7 +4,7 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// A text segment that came whole, before its place on the timeline is known.
+/// A completely loaded text segment whose position on the timeline is not known yet.
 enum TextSegment: Sendable {
     case webVTT([UInt8], WebVTTClock)
     case samples([TextSample])
@@ -18,10 +18,10 @@ enum TextSegment: Sendable {
         var duration: Double
     }
 
-    /// Text is small; sixteen megabytes are something else.
+    /// Bytes. Text is small, so anything larger is not text.
     static let longest = 16 << 20
 
-    /// - Parameter prepared: the initialization section and the key of samples, where the segment has them.
+    /// - Parameter prepared: the initialization section and the sample key, if the segment has them.
     nonisolated init(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String) async throws(CodecError) {
         if let clock = WebVTTClock(bytes) {
             self = .webVTT(bytes, clock)

@@ -3,14 +3,14 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Which spans of the timeline an item's text is there for, and what of it waits for its place. A value.
+/// Tracks for which spans of the timeline an item's text is loaded, and which text waits for its position. A value type.
 struct TextSegmentBuffer {
     struct Waiting {
         var segment: TextSegment
         var load: SegmentLoad
     }
 
-    /// In the order of loading.
+    /// In loading order.
     private var ranges: [TimeRange] = []
     private var waiting: [Waiting] = []
     private var aligner = TextAligner()
@@ -20,7 +20,7 @@ struct TextSegmentBuffer {
         waiting.append(Waiting(segment: segment, load: load))
     }
 
-    /// A span that nothing can be had for counts as there.
+    /// A span for which nothing can be loaded counts as loaded.
     mutating func add(gap range: TimeRange) { ranges.append(range) }
 
     mutating func discard(from time: Double) {
@@ -28,7 +28,7 @@ struct TextSegmentBuffer {
         waiting.removeAll { $0.load.range.start >= time - 0.001 }
     }
 
-    /// - Returns: whether anything went.
+    /// - Returns: whether anything was dropped.
     mutating func trim(before time: Double) -> Bool {
         let count = ranges.count
         ranges.removeAll { $0.end <= time }
@@ -36,7 +36,7 @@ struct TextSegmentBuffer {
         return ranges.count != count
     }
 
-    /// The span without holes that text is there for about a time; nil when it is not there.
+    /// The contiguous span around a time for which text is loaded; nil when none is.
     func buffered(at time: Double) -> TimeRange? {
         let sorted = ranges.sorted { $0.start < $1.start }
         var span: TimeRange?
@@ -52,10 +52,10 @@ struct TextSegmentBuffer {
         return span
     }
 
-    /// What can be put on the timeline now.
+    /// Takes out the text that can be placed on the timeline now.
     /// - Parameters:
-    ///   - offset: of the media in a discontinuity; nil while that is unknown.
-    ///   - fallback: of the media about a time, once it has been loaded past the segment's end.
+    ///   - offset: returns the media offset in a discontinuity; nil while that is unknown.
+    ///   - fallback: returns the media offset near a time, once media is loaded past the end of the segment.
     mutating func placed(
         offset: (_ discontinuity: Int) -> MediaTime?, fallback: (_ range: TimeRange) -> MediaTime?
     ) -> [TextResource] {
@@ -83,7 +83,7 @@ struct TextSegmentBuffer {
             let offset = aligner.offset(ofSamplesFrom: first, media: media, in: load.range)
             return samples.indices.map { index in
                 let sample = samples[index]
-                // A fragment does not tell how long its last sample lasts: until the segment's end.
+                // A fragment does not declare the duration of its last sample, so it lasts until the end of the segment.
                 let next = index + 1 < samples.count ? samples[index + 1].start : first + load.range.duration
                 let end = sample.duration > 0 ? sample.start + sample.duration : next
                 return TextResource(

@@ -3,17 +3,17 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// One item's sound between demuxer and loudspeaker: coded samples, a decoding thread, and some decoded blocks.
+/// One item's audio between demuxer and output: coded samples, a decoding thread, and some decoded blocks.
 final class AudioTrack: Sendable {
     struct State {
         var samples: SampleQueue
         var sound: DecodedAudioQueue
         var generation = 0
-        /// Sound before it is cut off, to the sample.
+        /// Audio before it is cut off, exact to the sample.
         var target: Double?
-        /// Where the next block belongs when nothing is missing.
+        /// Where the next block begins if nothing is missing.
         var nextTime: Double?
-        /// The next block begins a new clock: its time counts to the sample.
+        /// The next block begins a new clock, so its time is exact to the sample.
         var isExact = false
         var isDrained = false
         var isStopped = false
@@ -31,7 +31,7 @@ final class AudioTrack: Sendable {
             nextTime = end
         }
 
-        /// Where silence ends that can be played now, because it is known that no sample comes before.
+        /// The end of silence that can be played now, because no sample is coming before it.
         var knownSilence: Double? {
             guard let start = nextTime, let end = samples.passed, end - start > 0.001 else { return nil }
             return min(end, start + AudioTrack.highWater)
@@ -39,10 +39,10 @@ final class AudioTrack: Sendable {
     }
 
     static let lowWater = 0.3
-    /// Seconds of sound that must be decoded before playing begins.
+    /// Seconds of audio that must be decoded before playback begins.
     static let preroll = 0.1
     static let highWater = 0.7
-    /// Seconds of sound before the first one wanted that are decoded as well: a block is built on those before it.
+    /// Seconds of audio to decode before the first wanted sample, because blocks depend on preceding ones.
     static let runUp = 0.1
 
     let state: Monitor<State>
@@ -55,7 +55,7 @@ final class AudioTrack: Sendable {
         self.facts = facts
     }
 
-    /// Nothing that was appended since the last start could be decoded.
+    /// Whether nothing appended since the last start could be decoded.
     var hasOnlyDamage: Bool {
         state.read { ($0.target != nil || $0.nextTime == nil) && !$0.samples.isEmpty && $0.samples.isExhausted }
     }
@@ -70,7 +70,7 @@ final class AudioTrack: Sendable {
             $0.generation += 1
             $0.target = time
             $0.sound.removeAll()
-            // Sound that begins later is led in by silence.
+            // Silence precedes audio that begins later.
             $0.nextTime = time
             $0.isExact = true
             $0.isDrained = false
@@ -133,7 +133,7 @@ final class AudioTrack: Sendable {
                 if let clock, entry.clock != clock { state.change { $0.isExact = true } }
                 clock = entry.clock
                 if entry.replacesFrom != nil {
-                    // What follows was decoded from other samples: it is cut to the very sample where this ends.
+                    // The following audio comes from other samples, so it is cut to the exact sample at which this ends.
                     do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() }
                     state.change { $0.isExact = true }
                 }
@@ -143,7 +143,7 @@ final class AudioTrack: Sendable {
                     fail(error, generation)
                 }
             case .fill:
-                // What the decoder holds comes before the silence.
+                // The audio inside the decoder comes before the silence.
                 if isHolding { do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() } }
                 isHolding = false
                 state.change { state in
@@ -159,7 +159,7 @@ final class AudioTrack: Sendable {
     private func emit(_ block: AudioBlock, _ generation: Int) {
         state.update { state in
             guard state.generation == generation else { return false }
-            // A renderer waits for sound only where there is none, or not enough to begin with.
+            // A renderer waits for audio only when there is none, or not enough to begin.
             let isAwaited = state.sound.seconds < Self.preroll
             var block = block
             if let target = state.target {
@@ -167,8 +167,8 @@ final class AudioTrack: Sendable {
                 block.cut(before: target)
                 state.target = nil
             }
-            // Times from containers are rounded to their ticks: sound that follows is put end to end, so that no sample is
-            // lost or doubled. Only what can be heard as a hole or an overlap counts as one.
+            // Container timestamps are rounded to their ticks. Consecutive audio is joined so that no sample is lost or doubled. Only an
+            // audible gap or overlap counts as one.
             if let next = state.nextTime {
                 let tolerance = state.isExact ? 0.000_05 : 0.02
                 if block.time < next - tolerance {
@@ -177,7 +177,7 @@ final class AudioTrack: Sendable {
                 }
                 if (block.time - next).magnitude <= tolerance { block.time = next }
                 state.isExact = false
-                // A sound card can't skip: a hole in the stream is filled, so that what follows is heard at its time.
+                // A sound card can't skip, so a gap in the stream is filled to keep later audio in sync.
                 state.appendSilence(until: block.time)
             }
             if !block.samples.isEmpty { state.append(block) }

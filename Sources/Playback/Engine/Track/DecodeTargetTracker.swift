@@ -2,15 +2,15 @@
 
 import DequeModule
 
-/// Follows what a decoder is given on the way to a wanted picture, and tells when it needs no more to give that picture out.
+/// Tracks what a decoder is given on the way to a target frame, and tells when it needs no more to output that frame.
 ///
-/// A decoder gives pictures out in the order of presentation: it keeps one back until `depth` later ones are inside.
+/// A decoder outputs frames in presentation order: it holds a frame back until it has `depth` later ones.
 struct DecodeTargetTracker {
-    /// Begin and end of the pictures that may still be inside, in decode order.
+    /// Start and end of the frames that may still be inside, in decode order.
     private var inside: Deque<(start: Double, end: Double)> = []
     private var target: Double?
 
-    /// No codec keeps more pictures back.
+    /// No codec holds back more frames.
     private static let deepest = 17
 
     /// The decoder is empty.
@@ -19,15 +19,15 @@ struct DecodeTargetTracker {
         target = nil
     }
 
-    /// Wants the picture of a time; nil for none.
-    /// - Returns: whether the decoder has all it needs for it.
+    /// Sets the time of the target frame; nil for none.
+    /// - Returns: whether the decoder already has all it needs for it.
     mutating func aim(at time: Double?, depth: Int) -> Bool {
         target = time
         return hasArrived(depth)
     }
 
-    /// Takes note of the next sample that the decoder got.
-    /// - Returns: true once, when the decoder has all it needs for the wanted picture.
+    /// Records the next sample given to the decoder.
+    /// - Returns: true once, when the decoder has all it needs for the target frame.
     mutating func follow(from start: Double, to end: Double, depth: Int) -> Bool {
         inside.append((start, end))
         if inside.count > Self.deepest { inside.removeFirst() }

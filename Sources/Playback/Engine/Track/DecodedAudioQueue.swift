@@ -3,11 +3,11 @@
 import DequeModule
 import WindowboxCodec
 
-/// Decoded sound that waits to be heard. Silence is stored as its length only, so an hour of it costs nothing.
+/// Decoded audio waiting to be played. Silence is stored only as its length, so an hour of it takes no memory.
 struct DecodedAudioQueue {
     private enum Part {
         case sound(AudioBlock)
-        /// From and to, in seconds.
+        /// Start and end, in seconds.
         case silence(Double, Double)
     }
 
@@ -19,11 +19,11 @@ struct DecodedAudioQueue {
 
     init(format: AudioFormat) { self.format = format }
 
-    /// Seconds of sound and silence in it.
+    /// Seconds of queued audio and silence.
     private(set) var seconds = 0.0
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Where the first sound begins.
+    /// Where the first audio or silence begins, in seconds.
     var start: Double? {
         switch parts.first {
         case .sound(let block): block.time
@@ -44,9 +44,9 @@ struct DecodedAudioQueue {
         seconds += end - start
     }
 
-    /// Takes out what is heard next: a block, or a portion of silence.
-    /// - Parameter limit: only what comes before it is taken, to the sample.
-    /// - Returns: nil where nothing comes before the limit.
+    /// Takes out the next block of audio or silence.
+    /// - Parameter limit: only audio before it is taken, exact to the sample.
+    /// - Returns: nil when nothing comes before the limit.
     mutating func take(before limit: Double = .infinity) -> AudioBlock? {
         guard let first = parts.popFirst() else { return nil }
         let taken: AudioBlock
@@ -75,7 +75,7 @@ struct DecodedAudioQueue {
 }
 
 extension AudioBlock {
-    /// What comes before a time and what comes from it on, to the sample.
+    /// Splits a block at a time, exact to the sample.
     fileprivate func split(at time: Double) -> (AudioBlock, AudioBlock) {
         let frames = (time - self.time) * Double(format.sampleRate)
         guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }

@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// The decoding of one video track, on a thread of its own: what comes next, and doing it.
+/// Decodes one video track on a separate thread: chooses the next step and performs it.
 final class VideoDecoding {
     private enum Step {
         case aim(generation: Int, pass: Int, target: Double?)
@@ -14,15 +14,15 @@ final class VideoDecoding {
         case stop
     }
 
-    /// What the decoder may hold back.
+    /// Why the decoder may hold frames back.
     private enum Holding {
         case nothing
-        /// Pictures that come out at the next turn of their threads.
+        /// Frames come out when their decoding threads are next given data.
         case turns
-        /// Pictures that come out once it is certain that none belongs before them.
+        /// Frames come out once no earlier frame can follow.
         case order
 
-        /// Nanoseconds without samples after which they are brought out.
+        /// Nanoseconds without samples after which the frames are forced out.
         var patience: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
     }
 
@@ -32,13 +32,13 @@ final class VideoDecoding {
     private var generation = 0
     private var pass = 0
     private var targetTracker = DecodeTargetTracker()
-    /// No sample was decoded since the decoder began anew.
+    /// No sample was decoded since the decoder was reset.
     private var isFresh = true
-    /// Between the two marks, on the way up.
+    /// Filling up from the low to the high water mark.
     private var isFilling = true
     private var holding = Holding.nothing
     private var deinterlacing = Deinterlacing.off
-    /// Counts the segments that samples come from: the pictures of one have times of their own.
+    /// Counts the segments of the samples. Frame times are compared only within a segment.
     private var segment = 0
     private var lastNumber = 0
 
@@ -47,19 +47,19 @@ final class VideoDecoding {
         decoder = VideoDecoder(options: track.options)
     }
 
-    /// Until the track is stopped.
+    /// Runs until the track is stopped.
     func run() {
         while true {
             let step = nextStep()
             if case .stop = step {
-                // What is queued is freed here and not on whichever thread lets go of the item last.
+                // Free queued samples here rather than on the thread that happens to release the item.
                 return track.state.change { $0.samples.removeAll() }
             }
             do throws(CodecError) { try perform(step) } catch { track.fail(error, pass) }
         }
     }
 
-    // MARK: What comes next
+    // MARK: Choosing the next step
 
     private func nextStep() -> Step {
         let step = track.state.wait { self.step(in: &$0, tellsStarving: true) }
@@ -68,7 +68,7 @@ final class VideoDecoding {
         return track.state.wait(until: deadline) { self.step(in: &$0, tellsStarving: false) } ?? .starve
     }
 
-    /// - Returns: nil where there is nothing to do until the state changes.
+    /// - Returns: nil when there is nothing to do until the state changes.
     private func step(in state: inout VideoTrack.State, tellsStarving: Bool) -> Step? {
         if state.isStopped { return .stop }
         if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
@@ -94,7 +94,7 @@ final class VideoDecoding {
         return holding != .nothing && tellsStarving ? .starve : nil
     }
 
-    // MARK: Doing it
+    // MARK: Performing a step
 
     private func perform(_ step: Step) throws(CodecError) {
         switch step {
@@ -131,7 +131,7 @@ final class VideoDecoding {
         if targetTracker.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
     }
 
-    /// A key picture that is wanted, or on the way to what is, need not wait for those that could come before it.
+    /// Shows a keyframe that is the target, or on the way to it, without waiting for frames that could precede it.
     private func showAtOnce(_ entry: SampleQueue.Entry, target: Double?, isFirst: Bool, isRough: Bool) {
         guard entry.sample.isKey else { return }
         if isFresh, entry.time >= (target ?? 0) - 0.001 {
@@ -153,7 +153,7 @@ final class VideoDecoding {
         let end = entry.time + VideoTrack.length(entry.duration)
         decoder.deinterlacing = deinterlacing
         decoder.neededFrom = needed
-        // A machine that is late with pictures is not to make twice as many.
+        // A machine that can't keep up should not output twice as many frames.
         if needed > (target ?? -.infinity), end <= needed { decoder.fieldOutput = .frame }
         try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001, origin: segment) { emit($0) }
         if decoder.name != name {
@@ -163,21 +163,21 @@ final class VideoDecoding {
         if targetTracker.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
     }
 
-    /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
-    /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
+    /// Decodes a keyframe alone. The main decoder holds it back until it has seen all frames that could precede it, some samples later.
+    /// Alone, it comes out at once and is on screen while the others are being decoded.
     private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
         let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: deinterlacing, fieldOutput: .still))
         do throws(CodecError) {
             try decoder.decode(entry.sample, at: entry.time, origin: segment, emit: emit)
             try decoder.drain(emit: emit)
         } catch {
-            // The running decoder meets the same sample next, and tells what is wrong with it.
+            // The main decoder gets the same sample next, and reports its error.
             return
         }
     }
 
-    /// Empties the decoder before samples that take the place of some it has: pictures of those come again, and shown now
-    /// they would leave holes, for the decoder lacks what lies between them.
+    /// Empties the decoder before samples that replace some of those inside. Frames of the replaced samples come again; shown now, they
+    /// would leave gaps, because the decoder lacks those in between.
     private func giveUp(from limit: Double) {
         do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0) } } } catch { decoder.flush() }
     }

@@ -3,12 +3,12 @@
 import WindowboxCodec
 import WindowboxMedia
 
-// The last pictures before the source runs dry: those that a decoder keeps until it knows what comes before them.
+// Shows the last frames before the source runs dry, which a decoder holds back until it knows what precedes them.
 extension VideoTrack {
-    /// Shows the pictures that are still inside the decoder, without touching it: it goes on with whatever comes.
+    /// Shows the frames that are still inside the decoder without touching it, so that it can continue with later samples.
     ///
-    /// Another decoder decodes the samples from the last key sample on again and is emptied. What the first one gives out
-    /// later is known by then, and shown no second time. A picture that something may still come before is left to it.
+    /// Another decoder decodes the samples again from the last keyframe, and is drained. The main decoder outputs these frames later, but
+    /// they are not shown a second time. A frame that others may still precede is left to the main decoder.
     func showRest(_ pass: Int, origin: Int) throws(CodecError) {
         let (run, shown): ([SampleQueue.Entry], Double) = state.read { state in
             (state.samples.sinceKey, max(state.lastEnd, state.target ?? -.infinity))
@@ -17,7 +17,7 @@ extension VideoTrack {
         let decoder = VideoDecoder(options: .init(threads: options.threads, deinterlacing: state.read { $0.deinterlacing }))
         var rest = Rest(after: shown)
         for entry in run {
-            // More has come after all, or playing is elsewhere by now.
+            // More samples have arrived after all, or playback is elsewhere by now.
             guard state.read({ $0.pass == pass && !$0.isStopped && $0.samples.isExhausted }) else { return }
             let end = entry.time + Self.length(entry.duration)
             try decoder.decode(entry.sample, at: entry.time, isNeeded: end > shown + 0.001, origin: origin) { rest.take($0) }
@@ -27,10 +27,10 @@ extension VideoTrack {
     }
 }
 
-/// Pictures that follow what was shown without a hole between them.
+/// Frames that follow those already shown without a gap.
 private struct Rest {
     private(set) var pictures: [VideoFrame] = []
-    /// Where the last one ends; not finite when nothing was shown.
+    /// Where the last frame ends; infinite when none was shown.
     private var end: Double
     private var hasHole = false
 
@@ -47,7 +47,7 @@ private struct Rest {
 }
 
 extension SampleQueue {
-    /// What the decoder has taken from its last key sample on.
+    /// The samples that the decoder has taken since its last key sample.
     fileprivate var sinceKey: [Entry] {
         guard let key = entries[..<taken].lastIndex(where: { $0.sample.isKey }) else { return [] }
         return Array(entries[key..<taken])

@@ -4,42 +4,42 @@ import DequeModule
 import WindowboxCodec
 import WindowboxMedia
 
-/// One item's video between demuxer and screen: coded samples, a decoding thread, and a few decoded pictures.
+/// One item's video between demuxer and screen: coded samples, a decoding thread, and a few decoded frames.
 final class VideoTrack: Sendable {
     struct State {
         var samples: SampleQueue
         var pictures: Deque<VideoFrame> = []
-        /// Counts restarts: the first picture of each is shown at once.
+        /// Counts restarts. The first frame of each is shown at once.
         var generation = 0
-        /// Counts the runs of the decoder; what was decoded in an older one is dropped.
+        /// Counts the runs of the decoder. Frames of an older run are dropped.
         var pass = 0
-        /// Pictures that end at or before it are not shown.
+        /// Frames that end at or before it are not shown.
         var target: Double?
-        /// The key picture on the way to the target is told of at once.
+        /// The keyframe on the way to the target is reported at once.
         var isRough = false
-        /// Pictures that end at or before it may have been left out in this pass.
+        /// Frames that end at or before it may have been skipped in this pass.
         var skippedBefore = -Double.infinity
-        /// Where the last picture decoded in this pass begins and ends: a segment fetched again shows none twice.
+        /// The start and end of the last frame decoded in this pass. A reloaded segment shows no frame twice.
         var lastTime = -Double.infinity
         var lastEnd = -Double.infinity
         var lastOrigin = 0
-        /// Pictures up to it may come a second time in this pass.
+        /// Frames up to this time may come a second time in this pass.
         var repeatsUntil = -Double.infinity
-        /// Only the picture at that time comes again, and only once.
+        /// Only the frame at that time comes again, and only once.
         var repeatsOne = false
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
         /// ``VideoDecoder/name``.
         var decoder: String?
-        /// Pictures before it are late already and need no exact decoding.
+        /// Frames before it are already late and need no exact decoding.
         var lateBefore = -Double.infinity
         var deinterlacing = Deinterlacing.off
-        /// Changes of the clock that a waiting renderer should see.
+        /// Counts clock changes that a waiting renderer should notice.
         var wakes = 0
     }
 
-    /// Decoding goes on in bursts between these two, which spares switching threads for every picture.
+    /// Decoding proceeds in bursts between these two, which saves switching threads for every frame.
     static let lowWater = 2
     static let highWater = 4
 
@@ -53,15 +53,15 @@ final class VideoTrack: Sendable {
         self.facts = facts
     }
 
-    /// Nothing that was appended in this pass could be decoded: it is damaged, or needs what is missing.
+    /// Whether nothing appended in this pass could be decoded, because it is damaged or its references are missing.
     var hasOnlyDamage: Bool { state.read { $0.lastTime == -.infinity && !$0.samples.isEmpty && $0.samples.isExhausted } }
 
     func start() { WorkerThread.start { [self] in VideoDecoding(self).run() } }
     func stop() { state.change { $0.isStopped = true } }
     func wake() { state.change { $0.wakes += 1 } }
 
-    /// Goes to a time of the timeline.
-    /// - Parameter isRough: the key picture before it is told of at once, while the way from there is decoded.
+    /// Seeks to a time in seconds on the timeline.
+    /// - Parameter isRough: reports the preceding keyframe at once, while the frames from there are decoded.
     /// - Returns: false when the samples for it must be loaded.
     @discardableResult
     func restart(at time: Double, isRough: Bool = false) -> Bool {
@@ -82,20 +82,20 @@ final class VideoTrack: Sendable {
 
     var generation: Int { state.read { $0.generation } }
 
-    /// A picture without a known length covers a time when nothing between them can: a sixtieth. Some files give every sample a
-    /// single tick.
+    /// Seconds for which a frame is shown: a sixtieth when its duration is unknown or implausibly short. Some files give every sample a
+    /// duration of a single tick.
     static func length(_ duration: Double) -> Double { duration > 0.002 ? duration : 1 / 60 }
 
-    /// What the decoder will give out a second time.
+    /// Frames that the decoder will output a second time.
     enum Repetition {
         case one
-        /// And those before it.
+        /// This frame and those before it.
         case all
     }
 
-    /// - Parameter again: whether the decoder will give the picture out once more.
+    /// - Parameter again: whether the decoder will output the frame a second time.
     func emit(_ picture: VideoFrame, _ pass: Int, again: Repetition? = nil) {
-        // A renderer waits for pictures only where there are none.
+        // A renderer waits for frames only when there are none.
         state.update { state in
             guard state.pass == pass else { return false }
             let end = picture.time + Self.length(picture.duration)
@@ -114,7 +114,7 @@ final class VideoTrack: Sendable {
     func tell(_ fact: TrackFact) { facts(fact) }
 
     func fail(_ error: CodecError, _ pass: Int) {
-        // A codec that is not there fails at its first sample and always; anything else may be mended by the next key sample.
+        // A missing codec fails at its first sample and at every later one. Other errors may be recovered from at the next keyframe.
         guard error.code == .unsupported else { return }
         state.change { if $0.pass == pass { $0.failure = error } }
         facts(.failed(.video, error))
@@ -122,25 +122,25 @@ final class VideoTrack: Sendable {
 }
 
 extension VideoTrack.State {
-    /// Nothing has to be loaded first to decode toward the target.
+    /// Nothing has to be loaded to decode towards the target.
     var isCovered: Bool { target.map { samples.covers($0) } ?? true }
     fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }
 
-    /// Behind the last picture there is none to show: that one is meant.
+    /// Moves a target after the last frame to the last frame.
     mutating func aimBeforeEnd() {
         guard let wanted = target, samples.isComplete || samples.passed.map({ $0 > wanted }) ?? false, let end = samples.end else { return }
         target = min(wanted, end - 0.002)
     }
 
-    /// A picture at its time, or behind the last one where the packager gave two pictures of a segment the same time; nil when it has been
-    /// given out before.
+    /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output
+    /// before.
     fileprivate mutating func placed(_ picture: VideoFrame) -> VideoFrame? {
         if repeatsOne, (picture.time - repeatsUntil).magnitude <= 0.001 {
             (repeatsUntil, repeatsOne) = (-.infinity, false)
             return nil
         }
         guard picture.origin == lastOrigin, picture.time > repeatsUntil + 0.001 else {
-            // Two renditions round the time of one picture differently.
+            // Two renditions round the time of the same frame differently.
             return picture.time > lastTime + 0.001 ? picture : nil
         }
         return picture.time > lastTime ? picture : picture.moved(to: lastTime + VideoTrack.length(picture.duration))
@@ -167,7 +167,7 @@ extension VideoTrack.State {
         return samples.seek(to: time)
     }
 
-    /// Whether the picture of a time is decoded already, or comes next: then the decoder need not begin at a key sample.
+    /// Whether the frame at a time is already decoded or comes next, so that the decoder need not start at a keyframe.
     private func goesOn(to time: Double) -> Bool {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
         if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
@@ -175,9 +175,9 @@ extension VideoTrack.State {
     }
 }
 
-/// What a track tells its item.
+/// What a track reports to its item.
 enum TrackFact: Sendable {
-    /// A key picture on the way to a rough target.
+    /// A keyframe on the way to a rough target.
     case passing(VideoFrame, generation: Int)
     case captions(EmbeddedCaptions)
     case failed(TrackKind, CodecError)

@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Decodes a film backwards, through a demuxer of its own on a thread of its own, as far ahead as playing needs.
+/// Decodes a file backwards with a separate demuxer on a separate thread, as far ahead as playback needs.
 final class BackwardReader: Sendable {
     private struct Orders {
         var walk: BackwardWalk
@@ -12,7 +12,7 @@ final class BackwardReader: Sendable {
         var corrections = 0
     }
 
-    /// Pictures handed on before they are due: fewer than a ``TrickPlayFrameSelector`` keeps.
+    /// Frames passed on before they are due. Fewer than a ``TrickPlayFrameSelector`` keeps.
     private static let lead = 8
 
     private let orders: Monitor<Orders>
@@ -22,10 +22,10 @@ final class BackwardReader: Sendable {
     private let report: @Sendable (VideoFrame) -> Void
 
     /// - Parameters:
-    ///   - position: seconds of the film; what is shown lies before it.
+    ///   - position: seconds on the file's timeline. Frames before it are shown.
     ///   - rate: media seconds per second, negative.
-    ///   - room: bytes that a stretch of decoded pictures may take; two of them are held at a time.
-    ///   - report: gets each picture once, from the last to the first.
+    ///   - room: the most bytes for a stretch of decoded frames. Two stretches are held at a time.
+    ///   - report: receives each frame once, from the last to the first.
     init(
         _ input: TransportInput, from position: Double, rate: Double, options: VideoDecoder.Options, room: Int = 48 << 20,
         report: @escaping @Sendable (VideoFrame) -> Void
@@ -38,7 +38,7 @@ final class BackwardReader: Sendable {
         WorkerThread.start { [self] in run() }
     }
 
-    /// Says where playing is now.
+    /// Updates the playback position.
     func follow(_ position: Double) {
         orders.change { orders in
             orders.walk.follow(position, at: MonotonicClock.now)
@@ -76,7 +76,7 @@ final class BackwardReader: Sendable {
         } catch { return }
     }
 
-    /// The key picture at a time or before it.
+    /// Decodes the keyframe at a time or before it.
     private func key(_ demuxer: Demuxer, _ track: TrackFormat, at time: Double) throws(CodecError) -> VideoFrame? {
         try demuxer.seek(to: time)
         while let sample = try demuxer.next(), !isStopped {
@@ -86,7 +86,7 @@ final class BackwardReader: Sendable {
         return nil
     }
 
-    /// The last pictures before a time, in order.
+    /// Decodes the last frames before a time. Returns them in order.
     private func stretch(
         _ demuxer: Demuxer, _ track: TrackFormat, before end: Double, handingOn shelf: inout Shelf
     ) throws(CodecError) -> [VideoFrame] {
@@ -100,7 +100,7 @@ final class BackwardReader: Sendable {
             hasBegun = true
             let time = demuxer.place(of: sample)
             if time > end - 0.001 {
-                // No more than the decoder's depth of later pictures come before an earlier one.
+                // No more than the decoder's depth of later frames precede an earlier one in decode order.
                 behind += 1
                 if sample.isKey || behind > decoder.depth + 1 { break }
             }
@@ -112,8 +112,8 @@ final class BackwardReader: Sendable {
         return pictures.list
     }
 
-    /// Hands on the next picture when it is about to be due.
-    /// - Returns: false when there is none beyond so many, or when it isn't time yet and that is not waited for.
+    /// Passes on the next frame when it is about to be due.
+    /// - Returns: false when there are no more than `count` frames, or the next one isn't due and `waits` is false.
     private func handOn(_ shelf: inout Shelf, downTo count: Int, waits: Bool = true) -> Bool {
         guard shelf.pictures.count > count, let next = shelf.pictures.last else { return false }
         let early = Double(Self.lead) * (next.duration > 0 ? next.duration : 1.0 / 30)
@@ -130,10 +130,10 @@ final class BackwardReader: Sendable {
         return true
     }
 
-    /// Decoded pictures in order: the last one is next.
+    /// Decoded frames in order. The last one is next.
     private struct Shelf {
         var pictures: [VideoFrame] = []
-        /// How many a stretch has at most.
+        /// The most frames in a stretch.
         var most = 1
 
         mutating func add(_ stretch: [VideoFrame], to orders: Monitor<Orders>) {
@@ -143,7 +143,7 @@ final class BackwardReader: Sendable {
     }
 }
 
-/// The last pictures before a time, as many as there is room for.
+/// The last frames before a time, as many as fit.
 private struct LastPictures {
     private(set) var list: [VideoFrame] = []
     private(set) var most = LastPictures.atMost
@@ -156,7 +156,7 @@ private struct LastPictures {
         self.room = room
     }
 
-    /// False for what lies too far before the end to be among the last.
+    /// False for frames too far before the end to be among the last.
     func mayKeep(_ time: Double, _ duration: Double) -> Bool { duration <= 0 || time > end - Double(most + 1) * duration }
 
     mutating func take(_ picture: VideoFrame) {

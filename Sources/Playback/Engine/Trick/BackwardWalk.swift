@@ -2,33 +2,32 @@
 
 import WindowboxMedia
 
-/// What to decode next of a film that is shown backwards, and when to hand it on. A value.
+/// Decides what to decode next for backward playback, and when to pass it on. A value type.
 ///
-/// Pictures are decoded forwards, a stretch at a time, from the key picture before it. A long group of pictures is decoded
-/// again for each stretch, so that memory is bounded whatever its length. Beyond ``fastest``, or where the machine is too
-/// slow for that, single key pictures are shown.
+/// Frames are decoded forwards, a stretch at a time, from the preceding keyframe. A long group of pictures is decoded again for each
+/// stretch, so that memory is bounded. Beyond ``fastest``, or when the machine is too slow, single keyframes are shown.
 struct BackwardWalk {
     enum Step: Hashable {
-        /// The last pictures before a time.
+        /// The last frames before a time.
         case stretch(before: Double)
-        /// One key picture at or before a time.
+        /// One keyframe at or before a time.
         case key(at: Double)
         case over
     }
 
-    /// The rate up to which all pictures are shown, as far as the screen can.
+    /// The rate up to which all frames are shown, as far as the screen allows.
     static let fastest = 4.0
-    /// After so many late stretches in a row the machine can't decode as fast as this.
+    /// After this many late stretches in a row, the machine is too slow for the rate.
     private static let patience = 3
-    /// Single pictures that are shown in a second.
+    /// Single frames to show per second.
     private static let keysPerSecond = 6.0
 
     /// Media seconds per second, without the sign.
     let speed: Double
-    /// All from here on was decoded or passed over.
+    /// Everything from this time on was decoded or skipped.
     private(set) var limit: Double
     private(set) var showsKeys: Bool
-    /// Stretches in a row that came too late to be seen.
+    /// The number of consecutive stretches that were too late to be shown.
     private var late = 0
     private var anchor: (position: Double, moment: Instant)
 
@@ -39,23 +38,23 @@ struct BackwardWalk {
         anchor = (position, now)
     }
 
-    /// The engine's clock says where playing is.
+    /// Updates the position from the engine's clock.
     mutating func follow(_ position: Double, at now: Instant) { anchor = (position, now) }
 
     func position(at now: Instant) -> Double { anchor.position - (now - anchor.moment) * speed }
 
-    /// The moment at which playing comes to a time.
+    /// The real time at which playback reaches a media time.
     func moment(of time: Double) -> Instant { anchor.moment + (anchor.position - time) / speed }
 
     func next(at now: Instant) -> Step {
-        // What playing has left behind already is not decoded any more.
+        // Don't decode what playback has already passed.
         let end = min(limit, position(at: now))
         guard end > 0.001 else { return .over }
         return showsKeys ? .key(at: max(end - speed / Self.keysPerSecond, 0)) : .stretch(before: end)
     }
 
-    /// Something was decoded.
-    /// - Parameter first: the time of the earliest picture; nil when there was none, which moves the search on by itself.
+    /// Records what was decoded.
+    /// - Parameter first: the time of the earliest frame; nil when there was none, in which case the search moves back half a second.
     mutating func decoded(from first: Double?, at now: Instant) {
         let position = position(at: now)
         limit = first.map { min($0, limit - 0.001) } ?? min(limit, position) - 0.5

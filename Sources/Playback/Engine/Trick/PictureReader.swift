@@ -3,19 +3,19 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// Decodes the first key picture of some bytes while they arrive, on a thread of its own.
+/// Decodes the first keyframe of a byte stream while it arrives, on a separate thread.
 enum PictureReader {
-    /// How a picture is to come out.
+    /// How to process the frame.
     struct Style {
-        /// Pixels that it is made small to; nil leaves it as it is.
+        /// Pixels to shrink it to; nil keeps its size.
         var width: Int?
-        /// As the person has set it.
+        /// The user's setting.
         var deinterlacing: Deinterlacing
     }
 
     /// - Parameters:
-    ///   - prepared: asked for once the feed has its first bytes.
-    ///   - time: seconds on the item's timeline that the picture gets.
+    ///   - prepared: called once the feed has its first bytes.
+    ///   - time: the frame's time in seconds on the item's timeline.
     ///   - report: called once.
     static func start(
         _ feed: ByteFeed, prepared: @escaping @Sendable () -> ResourceStore.Prepared, at time: Double, url: String,
@@ -30,7 +30,7 @@ enum PictureReader {
         }
     }
 
-    /// A key sample's picture.
+    /// Decodes the frame of a key sample.
     static func decode(_ sample: Sample, at time: Double, deinterlacing: Deinterlacing) throws(CodecError) -> VideoFrame? {
         let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: deinterlacing, fieldOutput: .still))
         var picture: VideoFrame?

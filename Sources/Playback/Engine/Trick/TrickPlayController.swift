@@ -4,11 +4,11 @@ import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Fast playing and playing backwards with single pictures: the clock runs at the rate, the tracks rest, the sound is off.
+/// Plays fast or backwards with single frames: the clock runs at the rate, while the tracks rest and audio is off.
 ///
 /// Belongs to the engine's actor.
 final class TrickPlayController {
-    /// nil while the item's tracks are played.
+    /// nil while the item's tracks play.
     private var screen: TrickPlayFrameSelector?
     private var timer: Task<Void, Never>?
 
@@ -25,8 +25,8 @@ final class TrickPlayController {
         return source.assumeIsolated { $0.canTrick(at: rate) }
     }
 
-    /// Begins, continues or ends the playing of single pictures.
-    /// - Returns: whether single pictures are played now.
+    /// Begins, continues or ends trick play.
+    /// - Returns: whether trick play is active now.
     func settle(on engine: isolated PlaybackEngine) -> Bool {
         guard isWanted(by: engine), let item = engine.current else {
             leave(on: engine)
@@ -54,11 +54,11 @@ final class TrickPlayController {
         engine.tellSource()
     }
 
-    /// Goes on with the tracks from where the pictures have come to.
+    /// Resumes the tracks from the position that trick play has reached.
     func leave(on engine: isolated PlaybackEngine) {
         guard let rate = screen?.rate, let item = engine.current else { return }
         var target = engine.position
-        // Behind the last picture there is nothing to land on: what is left is played.
+        // There is no frame to land on after the last one, so leave a remainder to play.
         if let end = item.timeline?.duration { target = max(min(target, end - 0.5), 0) }
         engine.seeks.jump(item, to: target, on: engine)
         guard rate < 0 else { return }
@@ -66,7 +66,7 @@ final class TrickPlayController {
         item.setFences(from: target)
     }
 
-    /// Puts the tracks on air again; a seek follows.
+    /// Puts the tracks on air again. A seek follows.
     func end(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard isActive else { return }
         engine.tellSource()
@@ -84,11 +84,11 @@ final class TrickPlayController {
         engine.timing.setRate(on: engine)
     }
 
-    /// A single picture has come.
+    /// Handles a single frame that has arrived.
     func received(_ picture: VideoFrame, isScrub: Bool, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard item === engine.current, item.blocked.range(at: picture.time + 0.001) == nil else { return }
         if isScrub {
-            // Only until the seek it was fetched for has landed.
+            // Shown only until the seek it was fetched for has landed.
             if item.seek != nil, !isActive { engine.videoSink.show(picture, from: item.video) }
         } else if isActive {
             screen?.take(picture)
@@ -103,13 +103,13 @@ final class TrickPlayController {
         timer = screen?.wait(from: engine.position).map { wait in engine.after(wait) { $0.trick.show(on: $0) } }
     }
 
-    /// What a beat of the engine finds: a block to pass over, a place where other content interrupts the item, or the end.
+    /// Checks on each tick for a blocked range to skip, an interstitial, or the end.
     func advance(on engine: isolated PlaybackEngine) {
         passBlock(on: engine)
         if !isInterrupted(on: engine) { stopAtBounds(on: engine) }
     }
 
-    /// Goes on at the other side of a block.
+    /// Jumps to the other side of a blocked range.
     func passBlock(on engine: isolated PlaybackEngine) {
         guard let rate = screen?.rate, let item = engine.current, let block = item.blocked.range(at: engine.position) else { return }
         let beyond = rate > 0 ? block.end : block.start - 0.01
@@ -126,7 +126,7 @@ final class TrickPlayController {
         return true
     }
 
-    /// Forwards playing goes on from the end of the stream at normal speed, or has ended; backwards it pauses at the beginning.
+    /// At the end, resumes at normal speed or ends. At the beginning, pauses.
     private func stopAtBounds(on engine: isolated PlaybackEngine) {
         guard let rate = screen?.rate, let bounds = engine.current?.timeline?.seekable else { return }
         if rate < 0, engine.position <= bounds.start + 0.01 {

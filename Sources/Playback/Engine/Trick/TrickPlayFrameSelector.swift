@@ -2,11 +2,11 @@
 
 import WindowboxCodec
 
-/// Which of the single pictures is shown while playing runs fast or backwards: always the one furthest along that is due.
+/// Selects which frame to show during trick play: the furthest one that is due.
 struct TrickPlayFrameSelector {
     /// Media seconds per second; negative is backwards.
     var rate: Double
-    /// In the direction of playing.
+    /// In the direction of playback.
     private var pictures: [VideoFrame] = []
     private var shown: Double?
 
@@ -15,14 +15,14 @@ struct TrickPlayFrameSelector {
     private func isBefore(_ left: Double, _ right: Double) -> Bool { rate > 0 ? left < right : left > right }
 
     mutating func take(_ picture: VideoFrame) {
-        // One that comes after its successor was shown would jump back.
+        // A frame that arrives after its successor was shown would jump back.
         if let shown, !isBefore(shown, picture.time) { return }
         let place = pictures.firstIndex { isBefore(picture.time, $0.time) } ?? pictures.count
         pictures.insert(picture, at: place)
         if pictures.count > 16 { pictures.removeFirst() }
     }
 
-    /// The picture to show now; those before it are passed over.
+    /// The frame to show now. Earlier ones are skipped.
     mutating func due(at position: Double) -> VideoFrame? {
         var found: VideoFrame?
         while let first = pictures.first, !isBefore(position, first.time) {
@@ -33,6 +33,6 @@ struct TrickPlayFrameSelector {
         return found
     }
 
-    /// Seconds until the next picture is due.
+    /// Seconds until the next frame is due; nil without one.
     func wait(from position: Double) -> Double? { pictures.first.map { max(($0.time - position) / rate, 0) } }
 }

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What audience measurement is told of an item.
+/// An event of an item, reported to audience measurement.
 public struct AnalyticsEvent: Hashable, Sendable {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case play, pause, seek
         /// The item was played to its end.
         case eof
-        /// The item was left. Nothing follows.
+        /// The item was left. No more events follow.
         case stop
-        /// It still plays: each 30 seconds.
+        /// Sent every 30 seconds during playback.
         case position = "pos"
-        /// A live stream still plays: each minute.
+        /// Sent every minute during playback of a live stream.
         case uptime
     }
 
     public var name: Name
-    /// Milliseconds: the time of an on-demand item, what has been played so far of a live one.
+    /// Milliseconds: the position of an on-demand item, or the time played so far of a live one.
     public var mediaPosition: Int?
     /// Milliseconds behind the edge of a live stream; nil for on demand.
     public var timeshift: Int?
-    /// 0...2, above 1 where it is amplified; 0 while muted.
+    /// 0...2, where values above 1 amplify; 0 while muted.
     public var volume: Double
-    /// The language, or else the name, of what is heard.
+    /// The language of the audio, otherwise its name.
     public var audio: String?
-    /// What is heard tells what the picture shows.
+    /// The audio has an audio description.
     public var hasAudioDescription: Bool
-    /// The language, or else the name, of what is read; nil without subtitles.
+    /// The language of the subtitles, otherwise their name; nil without subtitles.
     public var subtitles: String?
-    /// Bit/s of the variant that is loaded, as the stream says.
+    /// Bit/s of the variant being loaded, as declared by the stream.
     public var bandwidth: Int?
-    /// What the application says of the item.
+    /// The application's labels for the item.
     public var labels: [String: String]
 }
 
-/// What an event says of the player.
+/// The state of the player, as sent with events.
 struct AnalyticsState: Hashable, Sendable {
     enum Activity: Hashable, Sendable { case idle, playing, paused, seeking, ended }
 
     var activity = Activity.idle
-    /// It plays and does not wait for data.
+    /// It plays and is not waiting for data.
     var flows = false
     var isLive = false
-    /// Milliseconds; of on demand alone.
+    /// Milliseconds; for on-demand items only.
     var time: Int?
     var timeshift: Int?
     var volume = 1.0

@@ -3,19 +3,19 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// Which of the things that a player does audience measurement is told.
+/// Decides which player events are reported to audience measurement.
 struct AnalyticsSession {
     enum Event {
         case enabled
         case state(AnalyticsState)
-        /// The moment asked for by ``Action/wake(at:)`` has come.
+        /// The time requested with ``Action/wake(at:)`` has come.
         case woke(AnalyticsState)
         case disabled(AnalyticsState)
     }
 
     enum Action: Hashable {
         case send(AnalyticsEvent)
-        /// ``Event/woke(_:)`` is wanted then; it takes the place of an earlier one.
+        /// Requests ``Event/woke(_:)`` at a time. Replaces an earlier request.
         case wake(at: Instant)
         case rest
     }
@@ -24,7 +24,7 @@ struct AnalyticsSession {
     static let positionInterval = 30.0
     static let uptimeInterval = 60.0
 
-    /// What the application says of the item.
+    /// The application's labels for the item.
     var labels: [String: String] = [:]
     private var last: AnalyticsEvent.Name?
     private var played = Stopwatch()
@@ -62,7 +62,7 @@ struct AnalyticsSession {
         return [sent] + wake
     }
 
-    /// A service that gets these in another order counts wrong.
+    /// Whether an event may follow another. Events in a different order make services count wrong.
     static func mayFollow(_ name: AnalyticsEvent.Name, _ last: AnalyticsEvent.Name?) -> Bool {
         switch (last, name) {
         case (nil, .play), (.eof, .play): true

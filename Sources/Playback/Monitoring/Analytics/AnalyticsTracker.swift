@@ -3,12 +3,12 @@
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// Tells audience measurement what an item does: play, pause, seek, its end, that it was left, and that it still plays.
+/// Reports an item's events to audience measurement: play, pause, seek, end, stop, and that it still plays.
 ///
-/// It knows no vendor: an application hands the events on to the service that it uses.
+/// It is independent of vendors. The application passes the events on to its service.
 public actor AnalyticsTracker: PlayerItemTracker {
     public struct Configuration: Sendable {
-        /// Called in order, away from the main actor. It is not to block.
+        /// Called in order, off the main actor. It must not block.
         public var receive: @Sendable (AnalyticsEvent) -> Void
 
         public init(receive: @escaping @Sendable (AnalyticsEvent) -> Void) { self.receive = receive }

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import WindowboxTransport
 
-/// Where playing happens, as told to the service at the start of each session. What is nil is not told.
+/// The playback environment, sent to the service at the start of each session. nil fields are omitted.
 public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
     public struct Application: Hashable, Sendable, Encodable {
         public var id: String
@@ -24,7 +24,7 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
             case computer = "Computer"
         }
 
-        /// What the application knows this installation by. Nothing that identifies a machine is read by itself.
+        /// The application's ID for this installation. No identifier of the machine is read automatically.
         public var id: String?
         public var model: String?
         public var type: Kind?
@@ -61,7 +61,7 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         public var name: String
         public var platform: String
         public var version: String?
-        /// BCP 47, of the user interface.
+        /// The language of the user interface, BCP 47.
         public var language: String?
 
         public init(name: String, platform: String, version: String? = nil, language: String? = nil) {
@@ -71,7 +71,7 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
             self.language = language
         }
 
-        /// This player, as it names itself to servers too.
+        /// This player, with the name that it also sends to servers.
         public static func windowbox(language: String? = nil) -> PlayerSoftware {
             let agent = HTTPTransport.Configuration().userAgent.split(separator: "/", maxSplits: 1)
             return PlayerSoftware(
@@ -99,14 +99,14 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
 }
 
 extension MonitoringEnvironment.OperatingSystem {
-    /// As the system's release file says (os-release(5)); just "Linux" where there is none.
+    /// From the system's release file (os-release(5)); just "Linux" without one.
     public static func ofThisMachine() -> MonitoringEnvironment.OperatingSystem {
         let text = ["/etc/os-release", "/usr/lib/os-release"].lazy
             .compactMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }.first.map { String(decoding: $0, as: UTF8.self) }
         return MonitoringEnvironment.OperatingSystem(release: text ?? "")
     }
 
-    /// - Parameter text: of an os-release file.
+    /// - Parameter text: the content of an os-release file.
     init(release text: String) {
         var fields: [Substring: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// What a service is told, as JSON with keys in snake_case. What is not known is left out. Durations are milliseconds.
+/// A report to a service, as JSON with keys in snake_case. Unknown values are omitted. Durations are in milliseconds.
 struct MonitoringReport: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case start(StartData)
@@ -25,10 +25,10 @@ struct MonitoringReport: Hashable, Sendable {
         }
     }
 
-    /// Another one like it follows.
+    /// Similar reports follow.
     var isRepeated: Bool { if case .heartbeat = content { true } else { false } }
 
-    /// - Throws: what the encoder throws; plain values give it no cause.
+    /// - Throws: the encoder's errors, which plain values do not cause.
     func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -60,13 +60,13 @@ struct StartData: Hashable, Sendable, Encodable {
         var id: String?
         var metadataUrl: String?
     }
-    /// What the person waited for.
+    /// What the user waited for, in milliseconds.
     struct ExperienceTimings: Hashable, Sendable, Encodable {
         var metadata: Int?
         var asset: Int?
         var total: Int?
     }
-    /// What services took.
+    /// The response times of services, in milliseconds.
     struct ServiceTimings: Hashable, Sendable, Encodable {
         var metadata: Int?
     }
@@ -94,9 +94,9 @@ struct StatusData: Hashable, Sendable, Encodable {
     }
 
     var audio: String?
-    /// Bit/s that the network gave.
+    /// The network's measured bit/s.
     var bandwidth: Int?
-    /// Bit/s of the variant that is loaded, as the stream says.
+    /// Bit/s of the variant being loaded, as declared by the stream.
     var bitrate: Int?
     var bufferedDuration: Int?
     var duration: Int?

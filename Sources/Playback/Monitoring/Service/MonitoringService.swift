@@ -5,10 +5,10 @@ import WindowboxMedia
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// Where reports go: one for a program, shared by all its trackers.
+/// Sends reports to a service. A program has one, shared by all its trackers.
 ///
-/// Reports are sent by POST, one after the other, away from the main actor and from playing. A service that does not answer
-/// costs some retries and at most 64 reports of memory; then reports are lost, heartbeats first.
+/// Reports are sent by POST, one at a time, off the main actor and without affecting playback. If the service does not respond, reports are
+/// retried and at most 64 are kept. Beyond that, reports are lost, heartbeats first.
 public final class MonitoringService: Sendable {
     public let url: String
     public let environment: MonitoringEnvironment
@@ -22,8 +22,8 @@ public final class MonitoringService: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - url: takes POST requests with a body of `application/json`.
-    ///   - transport: takes the reports there.
+    ///   - url: accepts POST requests with a body of `application/json`.
+    ///   - transport: sends the reports.
     public convenience init(url: String, environment: MonitoringEnvironment, transport: any Transport = HTTPTransport()) {
         self.init(url: url, environment: environment, transport: transport, queue: ReportQueue())
     }
@@ -35,10 +35,10 @@ public final class MonitoringService: Sendable {
         self.transport = transport
     }
 
-    /// Reports that were given up: the service did not take them, or too many waited.
+    /// The number of lost reports: the service did not accept them, or too many were waiting.
     public var lostReports: Int { state.withLock { $0.queue.lost } }
 
-    /// Returns when nothing is left to be sent; what can't be sent is given up after some attempts.
+    /// Returns when all reports are sent. Those that fail are dropped after some attempts.
     public func flush() async {
         await withCheckedContinuation { done in
             let isIdle = state.withLock { state in

@@ -2,20 +2,20 @@
 
 import WindowboxMedia
 
-/// Which report goes to a service when. One is under way at a time, in order; what a dead service does not take is given up.
+/// Decides when each report is sent. Reports are sent one at a time and in order, and dropped if the service does not accept them.
 struct ReportQueue {
     struct Entry: Hashable {
         var bytes: [UInt8]
-        /// Another one like it follows, so that it may be left out.
+        /// Similar reports follow, so it may be dropped.
         var isRepeated: Bool
     }
 
     enum Event {
         case report(Entry)
         case sent
-        /// - Parameter mayHelp: whether sending it again may.
+        /// - Parameter mayHelp: whether a retry may succeed.
         case failed(mayHelp: Bool)
-        /// The moment asked for by ``Action/wake(at:)`` has come.
+        /// The time requested with ``Action/wake(at:)`` has come.
         case woke
     }
 
@@ -25,21 +25,21 @@ struct ReportQueue {
         case wake(at: Instant)
     }
 
-    /// Reports that wait at most.
+    /// The maximum number of waiting reports.
     static let capacity = 64
-    /// How often one report is sent at most.
+    /// The maximum number of attempts per report.
     static let attempts = 4
     private let patience: Double
     private var waiting: [Entry] = []
     private var current: Entry?
     private var failures = 0
-    /// Reports that the service never got.
+    /// The number of reports that the service did not accept.
     private(set) var lost = 0
 
-    /// - Parameter patience: seconds before the second attempt; each further one waits twice as long.
+    /// - Parameter patience: seconds before the second attempt. Each further wait is twice as long.
     init(patience: Double = 2) { self.patience = patience }
 
-    /// Nothing is left to be done.
+    /// Whether nothing is left to send.
     var isEmpty: Bool { current == nil }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {

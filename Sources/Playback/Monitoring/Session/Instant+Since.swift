@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension Instant {
-    /// Now, counted from an origin of one's own.
+    /// The current time, counted from an origin.
     init(since origin: ContinuousClock.Instant) {
         let (seconds, attoseconds) = (ContinuousClock.now - origin).components
         self.init(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

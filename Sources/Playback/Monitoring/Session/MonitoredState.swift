@@ -4,7 +4,7 @@ import FoundationEssentials
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What a report says of the player at one moment. Durations are milliseconds.
+/// A snapshot of the player for reports. Durations are in milliseconds.
 struct MonitoredState: Hashable, Sendable {
     var isPlaying = false
     var audio: String?
@@ -14,7 +14,7 @@ struct MonitoredState: Hashable, Sendable {
     var bufferedDuration: Int?
     var duration: Int?
     var frameDrops: Int?
-    /// On demand the time, in a window the distance from its start, 0 for plain live.
+    /// Milliseconds: the time for on demand, the distance from the start of a DVR window, 0 for plain live.
     var position: Int?
     var positionTimestamp: Int?
     var streamType: String?
@@ -51,11 +51,11 @@ struct MonitoredState: Hashable, Sendable {
 }
 
 extension Int {
-    /// Nil for what no whole number of milliseconds can say.
+    /// nil when the value is not representable.
     init?(milliseconds seconds: Double) { self.init(exactly: (seconds * 1000).rounded()) }
 }
 
 extension MediaSelectionOption {
-    /// The language, or else the name, of a track; nil for none.
+    /// The language of a track, otherwise its name; nil for none.
     var track: String? { if case .on(let track) = self { track.language ?? track.name } else { nil } }
 }

@@ -3,17 +3,17 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// When an item's playing is reported, and as what.
+/// Decides when the playback of an item is reported, and how.
 ///
-/// A session begins with START when the media are there, and ends with STOP or ERROR. Each START has an identifier of its own,
-/// which is forgotten after STOP and kept after ERROR, for a person to quote.
+/// A session begins with START when the media is ready, and ends with STOP or ERROR. Each START has its own identifier. It is dropped after
+/// STOP, and kept after ERROR so that the user can quote it.
 struct MonitoringSession {
-    /// When something happens.
+    /// The time of an event.
     struct Moment {
         var now: Instant
         /// Milliseconds since 1970.
         var timestamp: Int
-        /// For a session that begins at this moment.
+        /// The identifier for a session that begins now.
         var identifier: String
     }
 
@@ -21,22 +21,22 @@ struct MonitoringSession {
         case enabled
         case metadata(MonitoringMetadata)
         case state(MonitoredState)
-        /// All of them, oldest first.
+        /// All events so far, oldest first.
         case metricEvents([MetricEvent], isBehindTunnel: Bool?)
-        /// The moment asked for by ``Action/wake(at:)`` has come.
+        /// The time requested with ``Action/wake(at:)`` has come.
         case heartbeat(MonitoredState)
         case disabled(MonitoredState)
     }
 
     enum Action: Hashable {
         case post(MonitoringReport)
-        /// ``Event/heartbeat(_:)`` is wanted then; it takes the place of an earlier one.
+        /// Requests ``Event/heartbeat(_:)`` at a time. Replaces an earlier request.
         case wake(at: Instant)
-        /// No heartbeat is wanted any more.
+        /// No more heartbeats are needed.
         case rest
     }
 
-    /// Of the session that goes on, or that an error ended.
+    /// The identifier of the current session, or of the one that an error ended.
     private(set) var identifier: String?
     private let media: String?
     private let interval: Double
@@ -52,7 +52,7 @@ struct MonitoringSession {
     private var stalls = 0
 
     /// - Parameters:
-    ///   - media: what the content is called.
+    ///   - media: the name of the content.
     ///   - interval: seconds between heartbeats.
     init(media: String?, interval: Double, environment: MonitoringEnvironment) {
         self.media = media
@@ -132,7 +132,7 @@ struct MonitoringSession {
         return .post(report(.start(data), at: moment))
     }
 
-    /// There is no STOP without a START.
+    /// Ends the session. Without a START, there is no STOP.
     private mutating func stop(at moment: Moment) -> [Action] {
         guard isStarted else { return [] }
         let report = report(.stop(status(at: moment)), at: moment)

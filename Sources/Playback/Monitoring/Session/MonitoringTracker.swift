@@ -4,11 +4,11 @@ import FoundationEssentials
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// What a service is told of an item beyond how it plays.
+/// Metadata of an item that is sent to the service.
 public struct MonitoringMetadata: Hashable, Sendable {
-    /// Where the item's metadata came from.
+    /// The URL of the item's metadata.
     public var metadataURL: String?
-    /// Where the media come from.
+    /// The URL of the media.
     public var assetURL: String?
 
     public init(metadataURL: String? = nil, assetURL: String? = nil) {
@@ -17,11 +17,11 @@ public struct MonitoringMetadata: Hashable, Sendable {
     }
 }
 
-/// Reports to a service how an item plays: its start and how long it took, a heartbeat now and then, its end, its failure.
+/// Reports the playback of an item to a service: its start and how long it took, regular heartbeats, its end, and failures.
 public actor MonitoringTracker: PlayerItemTracker {
     public struct Configuration: Sendable {
         public var service: MonitoringService
-        /// What the content is called.
+        /// The name of the content.
         public var identifier: String?
         /// Seconds between heartbeats, 1 or more.
         public internal(set) var heartbeatInterval: Double
@@ -49,7 +49,7 @@ public actor MonitoringTracker: PlayerItemTracker {
 
     deinit { heartbeat?.cancel() }
 
-    /// A UUID in lower case: of the session that goes on, or of the one that failed.
+    /// A lower-case UUID: the identifier of the current session, or of the one that failed.
     public var sessionIdentifier: String? { session.identifier }
 
     public func enable(for player: TrackedPlayer) { handle(.enabled) }

@@ -2,16 +2,16 @@
 
 public import WindowboxMedia
 
-/// Which of a stream's versions is kept.
+/// Which versions of a stream to download.
 public struct DownloadPreference: Hashable, Sendable {
-    /// Bit/s at the peak of a variant; the best variant within both bounds is kept, the smallest one when none is within them.
+    /// Peak bit/s of a variant. The best variant within both limits is downloaded, or the smallest one if there is none.
     public var maximumBitrate: Int?
-    /// Pixels of a variant's pictures.
+    /// The maximum size of a variant's video in pixels.
     public var maximumSize: PixelSize?
-    /// BCP 47: a rendition of sound is kept for each, as far as there is one; `*` stands for all. Empty, or none of them there: the
-    /// stream's own default.
+    /// BCP 47. An audio rendition is downloaded for each language, if there is one; `*` means all. If empty, or without a match, the
+    /// stream's default is downloaded.
     public var audioLanguages: [String]
-    /// BCP 47: the subtitles to keep; `*` stands for all. Forced ones in the language of the sound are always kept.
+    /// BCP 47: the subtitles to download; `*` means all. Forced subtitles in the language of the audio are always included.
     public var subtitleLanguages: [String]
 
     public init(

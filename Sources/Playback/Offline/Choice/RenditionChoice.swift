@@ -4,10 +4,10 @@ import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What of a multivariant playlist is kept: one variant, and the alternatives of it that are wanted.
+/// The parts of a multivariant playlist to download: one variant, and its wanted renditions.
 struct RenditionChoice: Hashable, Sendable {
     var variant: Variant
-    /// In the order of the playlist. Those without an address are within the variant's own segments.
+    /// In playlist order. Renditions without a URI are in the variant's own segments.
     var renditions: [Rendition]
 
     init(_ playlist: MultivariantPlaylist, _ preference: DownloadPreference, _ capabilities: PlaybackCapabilities) throws(DownloadError) {
@@ -38,7 +38,7 @@ struct RenditionChoice: Hashable, Sendable {
         return variant.codecs.allSatisfy { families.contains(Codec($0).family) }
     }
 
-    /// The best within the bounds; pictures count before sound alone.
+    /// The best variant within the limits. Variants with video take precedence over audio only.
     private static func best(_ variants: [Variant], _ preference: DownloadPreference) -> Variant? {
         let pictures = variants.filter { $0.resolution != nil }
         let candidates = pictures.isEmpty ? variants : pictures
@@ -47,7 +47,7 @@ struct RenditionChoice: Hashable, Sendable {
             guard let most = preference.maximumSize, let size = variant.resolution else { return true }
             return size.width <= most.width && size.height <= most.height
         }
-        // Of equal ones the first, which is the author's own order.
+        // The first of equal ones, because the author's order counts.
         return fitting.reduce(nil) { best, next in best.map { next.bandwidth > $0.bandwidth } ?? true ? next : best }
             ?? candidates.reduce(nil) { best, next in best.map { next.bandwidth < $0.bandwidth } ?? true ? next : best }
     }
@@ -65,7 +65,7 @@ struct RenditionChoice: Hashable, Sendable {
         return matching(languages, in: group.filter { !$0.isForced }) + forced
     }
 
-    /// The plain rendition of a language counts before one for a special need.
+    /// The renditions for the languages. A plain rendition takes precedence over one for a special need.
     private static func matching(_ languages: [String], in group: [Rendition]) -> [Rendition] {
         if languages.contains("*") { return group }
         let ordered = group.filter(\.characteristics.isEmpty) + group.filter { !$0.characteristics.isEmpty }

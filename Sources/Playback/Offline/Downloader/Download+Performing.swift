@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension Download {
-    /// Whether it may load now is the downloader's to say.
+    /// Starts or stops loading, as decided by the downloader.
     func admit(_ wait: DownloadWait?) {
         guard state.isActive, !isRemoved, waitsFor != .room else { return }
         waitsFor = wait
@@ -11,7 +11,7 @@ extension Download {
         changed()
     }
 
-    /// Stops without a change of state, as at the end of the process.
+    /// Stops loading without changing the state, such as before the process exits.
     func stop() async {
         perform(process.handle(.halt, at: .now))
         for task in tasks.values { await task.value }
@@ -90,7 +90,7 @@ extension Download {
         }
     }
 
-    /// Remembers which version of an address is being kept, where several resources are parts of it.
+    /// Remembers the version of a URL from which several resources are loaded.
     private func note(_ outcome: DownloadFetch.ResourceOutcome, of work: Work) {
         guard case .resource(_, let resource, _) = work, resource.length != nil else { return }
         if case .changed = outcome.event {
@@ -119,7 +119,7 @@ extension Download {
 
     // MARK: Storing
 
-    /// One after the other.
+    /// Runs work on the files, one task after the other.
     func keepHouse(_ work: @escaping @Sendable () async -> Void) {
         let before = housekeeping
         housekeeping = Task {
@@ -176,7 +176,7 @@ extension Download {
                 try await fetch.disk.save(record, fetch.name)
                 failure = nil
             } catch { failure = error }
-            // What can't be noted as completed would be looked at again by the next process, which finds it whole.
+            // A completion that can't be saved is detected by the next process, which finds all resources complete.
             guard state.isActive else { return }
             (state, error, waitsFor) = (.completed, failure, nil)
             changed()
@@ -194,7 +194,7 @@ extension Download {
         downloader?.admit()
     }
 
-    /// Goes on after a wait for room.
+    /// Resumes after waiting for space.
     func roomIsMade() {
         guard waitsFor == .room else { return }
         waitsFor = nil
@@ -205,7 +205,7 @@ extension Download {
 extension Instant {
     private static let origin = ContinuousClock.now
 
-    /// Now, counted from the first question.
+    /// The current time, counted from the first use.
     static var now: Instant {
         let (seconds, attoseconds) = origin.duration(to: .now).components
         return Instant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

@@ -5,19 +5,19 @@ import WindowboxMedia
 public import WindowboxPlayer
 import WindowboxTransport
 
-/// Something that is kept for playing without a network. A ``Downloader`` makes it.
+/// Media that is stored for playing without a network. Made by a ``Downloader``.
 @MainActor @Observable public final class Download: Identifiable {
-    /// What the application calls it by.
+    /// The application's identifier.
     public nonisolated let id: String
     public nonisolated let address: String
     public nonisolated let preference: DownloadPreference
-    /// As first given, also after a restart.
+    /// As passed at first, also after a restart.
     public nonisolated let metadata: PlayerMetadata
 
     public internal(set) var state: DownloadState
     public internal(set) var progress: DownloadProgress
     public internal(set) var error: DownloadError?
-    /// What an active download waits for; nil while it loads.
+    /// What an active download is waiting for; nil while it loads.
     public internal(set) var waitsFor: DownloadWait?
 
     @ObservationIgnored weak var downloader: Downloader?
@@ -27,7 +27,7 @@ import WindowboxTransport
     @ObservationIgnored var record: DownloadRecord
     @ObservationIgnored var plan: DownloadPlan?
     @ObservationIgnored var tasks: [DownloadProcess.Job: Task<Void, Never>] = [:]
-    /// Tells what a job's latest task says from what a former one still says.
+    /// The latest run of each job, to ignore reports of its former tasks.
     @ObservationIgnored var runs: [DownloadProcess.Job: Int] = [:]
     @ObservationIgnored var timer: Task<Void, Never>?
     @ObservationIgnored var housekeeping: Task<Void, Never>?
@@ -56,11 +56,11 @@ import WindowboxTransport
         timer?.cancel()
     }
 
-    // MARK: Following
+    // MARK: Observing
 
     public var status: DownloadStatus { DownloadStatus(state: state, progress: progress, error: error, waitsFor: waitsFor) }
 
-    /// The status now and after each change; who reads slowly gets the newest only. It ends when the download is removed.
+    /// The current status and every change. A slow reader gets only the newest one. Ends when the download is removed.
     public var statuses: AsyncStream<DownloadStatus> { listeners.listen(buffering: .bufferingNewest(1), first: status) }
 
     /// Waits until it is completed, failed, suspended or removed.
@@ -74,7 +74,7 @@ import WindowboxTransport
 
     // MARK: Commands
 
-    /// Stops loading; what is there is kept.
+    /// Stops loading. What was loaded is kept.
     public func suspend() {
         guard state.isActive, !isRemoved else { return }
         state = .suspended
@@ -84,7 +84,7 @@ import WindowboxTransport
         downloader?.admit()
     }
 
-    /// Goes on after a suspension or a failure. What is missing of a completed download is loaded again.
+    /// Resumes after a suspension or a failure. Missing files of a completed download are loaded again.
     public func resume() {
         guard !isRemoved, state == .suspended || state == .failed || (state == .completed && error != nil) else { return }
         if state == .completed, let plan { process = DownloadProcess(address, policy: policy, plan: plan) }
@@ -94,7 +94,7 @@ import WindowboxTransport
         downloader?.admit()
     }
 
-    /// Begins anew: the former files are removed, the metadata stay.
+    /// Starts over: all files are removed, and the metadata is kept.
     public func restart() {
         guard !isRemoved else { return }
         perform(process.handle(.halt, at: .now))
@@ -113,6 +113,6 @@ import WindowboxTransport
         downloader?.admit()
     }
 
-    /// Removes it and its files.
+    /// Removes the download and its files.
     public func remove() async { await downloader?.remove(self) }
 }

@@ -4,24 +4,24 @@ import WindowboxStreaming
 import WindowboxTransport
 
 extension DownloadFetch {
-    /// Why a resource did not come.
+    /// Why a resource could not be loaded.
     private enum Trouble: Error {
         case transport(TransportError)
         case disk(DownloadError)
-        /// The server has another version than the one known.
+        /// The server has a different version than the known one.
         case otherVersion(Validator?)
     }
 
-    /// What came of a resource.
+    /// The result of loading a resource.
     struct ResourceOutcome: Sendable {
         var event: DownloadProcess.Event
-        /// The version that was met.
+        /// The version that the server has.
         var version: Validator?
     }
 
     /// - Parameters:
-    ///   - known: of what is at the address, when other resources are parts of it too.
-    ///   - received: told the bytes that are there, from time to time.
+    ///   - known: the version at the URL, when other resources are parts of it too.
+    ///   - received: called from time to time with the number of bytes present.
     func resource(
         _ resource: StoredResource, at index: Int, known: Validator?, received: @MainActor @Sendable (Int) -> Void
     ) async -> ResourceOutcome {
@@ -77,9 +77,9 @@ extension DownloadFetch {
         if let partial { request.headers["If-Range"] = partial.validator.text }
         let response: TransportResponse
         do throws(TransportError) { response = try await transport.open(request) } catch {
-            // Nothing is left to ask for, or what is there is longer than what the server has.
+            // There is nothing left to request, or the partial file is longer than the server's version.
             guard error.status == 416, let partial else { throw .transport(error) }
-            // The process may have ended between the last byte and the file's name.
+            // The process may have exited between the last byte and the renaming of the file.
             if resource.length == nil, try await isWhole(partial, of: resource) { return try await finish(resource) }
             await disk.discardPartial(name, resource.file)
             throw .otherVersion(nil)
@@ -98,7 +98,7 @@ extension DownloadFetch {
         return try await write(response, resource, start: start, version: met, received: received)
     }
 
-    /// Whether what is there is all that the server has of the same version; its last byte tells.
+    /// Whether the partial file is complete. Requests its last byte to compare the version and the length.
     private func isWhole(_ partial: DownloadDisk.Partial, of resource: StoredResource) async throws(Trouble) -> Bool {
         var request = request(resource.url)
         request.span = ByteSpan(offset: resource.offset + partial.bytes - 1, length: 1)

@@ -3,7 +3,7 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Does what the jobs of one download ask of network and disk.
+/// Performs the network and disk jobs of one download.
 struct DownloadFetch: Sendable {
     let address: String
     /// The name of the download's folder.
@@ -14,7 +14,7 @@ struct DownloadFetch: Sendable {
 
     private static let longestText = 32 << 20
 
-    /// Finds out what the address is: a playlist, whose text is the answer, or a media file.
+    /// Determines what the URL is: a playlist, whose text is returned, or a media file.
     func entry() async -> DownloadProcess.Event {
         do throws(TransportError) {
             let response = try await transport.open(request(address, isText: true))

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a download stands.
+/// The state of a download.
 public enum DownloadState: String, Hashable, Codable, Sendable, CaseIterable {
-    /// It finds out what there is to be loaded.
+    /// It is determining what to load.
     case preparing
-    /// It loads, or waits to: see ``Download/waitsFor``.
+    /// It loads, or is waiting to: see ``Download/waitsFor``.
     case running
     case suspended
-    /// Everything was loaded. With an error when files are missing since.
+    /// Everything was loaded. Has an error if files have gone missing since.
     case completed
-    /// It came to a stand with an error. What is there is kept; ``Download/resume()`` tries again.
+    /// It stopped with an error. What was loaded is kept, and ``Download/resume()`` tries again.
     case failed
 
-    /// It goes on by itself.
+    /// Whether it continues automatically.
     public var isActive: Bool { self == .preparing || self == .running }
 }
 
-/// A download at one moment.
+/// A snapshot of a download.
 public struct DownloadStatus: Hashable, Sendable {
     public var state: DownloadState
     public var progress: DownloadProgress

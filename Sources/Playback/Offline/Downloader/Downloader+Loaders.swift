@@ -3,15 +3,15 @@
 public import WindowboxPlayer
 
 extension Downloader {
-    /// Keeps what a loader leads to, as a service does that knows media by name. The first metadata that it tells count; under a
-    /// name that is taken the loader is not asked.
+    /// Downloads what a loader provides, such as media from a service that identifies it by name. The loader's first metadata is used. If
+    /// the identifier is taken, the loader is not asked.
     ///
-    /// An asset with a transport of its own is refused, because no later process would have it: give that transport to the
-    /// downloader. The same holds for key providers.
+    /// An asset with its own transport is refused, because later processes could not use it: pass that transport to the downloader instead.
+    /// The same applies to key providers.
     /// - Parameters:
-    ///   - id: what the application calls it by.
-    ///   - loader: asked for its first metadata and the asset that goes with them.
-    ///   - preference: which version is kept.
+    ///   - id: the application's identifier.
+    ///   - loader: asked for its first metadata and the corresponding asset.
+    ///   - preference: which version to download.
     /// - Throws: the loader's error, the asset's when it is unavailable, or ``DownloadError``.
     @discardableResult public func download<Loader: AssetLoader>(
         id: String, loader: Loader, preference: DownloadPreference = DownloadPreference()

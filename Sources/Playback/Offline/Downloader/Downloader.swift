@@ -5,17 +5,17 @@ public import Observation
 public import WindowboxPlayer
 public import WindowboxTransport
 
-/// Keeps streams and files in a folder, so that they play without a network.
+/// Stores streams and files in a folder, so that they play without a network.
 ///
-/// One downloader at a time has a folder. Its downloads outlive the process: those that were under way go on when a downloader
-/// is opened on the folder again.
+/// Only one downloader at a time can use a folder. Its downloads outlive the process: those in progress resume when the folder is opened
+/// again.
 @MainActor @Observable public final class Downloader {
-    /// In the order in which they were asked for.
+    /// In the order of their creation.
     public private(set) var downloads: [Download] = []
     /// Downloads wait while the policy does not allow them to load.
     public var networkConditions: NetworkConditions { didSet { if networkConditions != oldValue { admit() } } }
     public let configuration: DownloaderConfiguration
-    /// Absolute.
+    /// An absolute path.
     public let folder: String
 
     @ObservationIgnored private let disk: DownloadDisk
@@ -24,14 +24,14 @@ public import WindowboxTransport
     @ObservationIgnored private var isClosed = false
     @ObservationIgnored private var starting: [String: Task<Void, Never>] = [:]
 
-    /// Opens a folder, making it where there is none, and goes on with what is there.
+    /// Opens a folder, creating it if necessary, and resumes its downloads.
     /// - Parameters:
-    ///   - folder: where downloads lie, each in a folder of its own; other files in it are left alone.
-    ///   - configuration: bounds and policies.
-    ///   - networkConditions: what is known at first; see ``networkConditions``.
-    ///   - transport: brings the bytes.
-    ///   - keys: for keys that do not lie at their addresses. Give only providers whose keys may be kept on the disk.
-    /// - Throws: ``DownloadError``, as when another process has the folder.
+    ///   - folder: contains a folder for each download. Other files in it are not touched.
+    ///   - configuration: limits and policies.
+    ///   - networkConditions: the initial conditions; see ``networkConditions``.
+    ///   - transport: loads the bytes.
+    ///   - keys: for keys that are not loaded from their URLs. Pass only providers whose keys may be stored on disk.
+    /// - Throws: ``DownloadError``, such as when another process uses the folder.
     public static func open(
         _ folder: String, configuration: DownloaderConfiguration = DownloaderConfiguration(),
         networkConditions: NetworkConditions = NetworkConditions(), transport: any Transport = RoutingTransport(),
@@ -86,21 +86,21 @@ public import WindowboxTransport
 
     // MARK: Downloads
 
-    /// The download of that name, or nil.
+    /// The download with an identifier; nil when there is none.
     public func download(id: String) -> Download? { downloads.first { $0.id == id } }
 
-    /// Keeps what is at an address. Under a name that is taken, the download that has it is the answer, as it is.
+    /// Downloads a URL. If the identifier is taken, returns the existing download unchanged.
     /// - Parameters:
-    ///   - id: what the application calls it by; nil is the address.
-    ///   - url: of an on-demand stream or of a media file.
-    ///   - metadata: shown with it; kept with it.
-    ///   - preference: which version is kept.
-    /// - Throws: ``DownloadError`` when its folder can't be made.
+    ///   - id: the application's identifier; nil uses the URL.
+    ///   - url: the URL of an on-demand stream or of a media file.
+    ///   - metadata: stored and displayed with the download.
+    ///   - preference: which version to download.
+    /// - Throws: ``DownloadError`` when its folder can't be created.
     @discardableResult public func download(
         id: String? = nil, url: String, metadata: PlayerMetadata = .empty, preference: DownloadPreference = DownloadPreference()
     ) async throws(DownloadError) -> Download {
         let id = id ?? url
-        // Two questions for one name at the same time have one answer.
+        // Concurrent requests for one identifier return the same download.
         while let other = starting[id] { await other.value }
         if let existing = download(id: id) { return existing }
         let (isMade, made) = AsyncStream.makeStream(of: Void.self)
@@ -128,7 +128,7 @@ public import WindowboxTransport
         admit()
     }
 
-    /// An item that plays a completed download without a network. For any other it is one that says why it can't be played.
+    /// An item that plays a completed download without a network. For other downloads, the item fails with the reason.
     public func playerItem(for download: Download) -> PlayerItem {
         if download.state == .completed, download.error == nil, let path = path(of: download) {
             return .simple(url: path, metadata: download.metadata)
@@ -139,23 +139,23 @@ public import WindowboxTransport
         return .unavailable(error, metadata: download.metadata)
     }
 
-    /// The file that plays a completed download; nil before.
+    /// The path of the file that plays a completed download; nil before.
     public func path(of download: Download) -> String? {
         guard download.state == .completed, let entry = download.record.entry else { return nil }
         return "\(folder)/\(download.fetch.name)/\(entry)"
     }
 
-    /// Bytes that all downloads take.
+    /// The bytes that all downloads take.
     public var usedBytes: Int { get async { await disk.used } }
 
-    /// Stops everything and lets go of the folder. What was under way goes on when the folder is opened again.
+    /// Stops everything and releases the folder. Downloads in progress resume when the folder is opened again.
     public func close() async {
         isClosed = true
         for download in downloads { await download.stop() }
         await disk.shut()
     }
 
-    // MARK: Whose turn it is
+    // MARK: Admission
 
     func admit() {
         guard !isClosed else { return }
@@ -165,8 +165,8 @@ public import WindowboxTransport
         for download in wanting { download.admit(waits[download.id]) }
     }
 
-    /// Removes what the application names, and then lets the needy one go on.
-    /// - Returns: false where it names nothing.
+    /// Removes the downloads chosen by the application, then lets the waiting one continue.
+    /// - Returns: false when the application chooses none.
     func makeRoom(for needy: Download) -> Bool {
         let victims = configuration.eviction(needy, downloads).filter { victim in
             victim !== needy && downloads.contains { $0 === victim }

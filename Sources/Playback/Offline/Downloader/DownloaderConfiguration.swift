@@ -2,22 +2,22 @@
 
 public import WindowboxStreaming
 
-/// What a downloader is given once.
+/// The fixed settings of a downloader.
 public struct DownloaderConfiguration: Sendable {
-    /// Downloads that load at a time; the others wait for their turn.
+    /// The number of downloads that load at a time. The others wait for their turn.
     public var simultaneousDownloads: Int
-    /// Things that one download loads at a time.
+    /// The number of resources that one download loads at a time.
     public var connectionsPerDownload: Int
-    /// Bytes that all downloads together may take; nil is no bound.
+    /// The maximum bytes of all downloads together; nil is no limit.
     public var quota: Int?
     public var network: DownloadNetworkPolicy
-    /// Seconds to wait before each further try of one thing; as many tries as there are entries.
+    /// Seconds to wait before each retry of a resource. There are as many retries as entries.
     public var retryDelays: [Double]
-    /// What can be played here: other variants are not kept.
+    /// What can be played on this machine. Other variants are not downloaded.
     public var capabilities: PlaybackCapabilities
-    /// At opening, downloads that were under way go on; without it they are suspended.
+    /// Whether downloads in progress resume when the folder is opened. Otherwise they are suspended.
     public var continuesByItself: Bool
-    /// Asked when the quota is reached: which downloads to remove so that this one can go on. The default removes none, and the
+    /// Called when the quota is reached: returns the downloads to remove so that this one can continue. The default returns none, and the
     /// download fails with ``DownloadError/Code/quota``.
     public var eviction: @MainActor @Sendable (_ needy: Download, _ all: [Download]) -> [Download]
 

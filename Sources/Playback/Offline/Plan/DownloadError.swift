@@ -2,51 +2,51 @@
 
 import WindowboxTransport
 
-/// Why a download can't go on, or can't be played.
+/// Why a download can't continue, or can't be played.
 public struct DownloadError: Error, Hashable, Codable, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. There may be more in the future, so match with the static members.
     public struct Code: Hashable, Codable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// A stream that still grows: there is no whole of it to keep.
+        /// The stream is live and still growing, so there is no complete one to download.
         public static let live = Code("live")
-        /// Nothing in the stream can be played here, or its protection can't be kept.
+        /// Nothing in the stream is playable on this machine, or its protection can't be stored.
         public static let unsupported = Code("unsupported")
-        /// A key is missing or is none.
+        /// A key is missing or invalid.
         public static let key = Code("key")
-        /// What was found is no playlist and no media, or is broken.
+        /// The data is neither a playlist nor media, or is damaged.
         public static let malformed = Code("malformed")
-        /// The server has nothing at an address (HTTP 404 or 410), also after further tries.
+        /// The server has nothing at a URL (HTTP 404 or 410), even after retries.
         public static let notFound = Code("notFound")
-        /// The server does not give it to this user (HTTP 401, 403 or 451).
+        /// The server denies access to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
-        /// The address may not be used here, such as plain HTTP where the downloader's transport does not allow it.
+        /// The URL is not allowed, such as plain HTTP if the downloader's transport forbids it.
         public static let refused = Code("refused")
-        /// The address is empty or can't be read, or nothing here loads its scheme.
+        /// The URL is empty or invalid, or its scheme is not supported.
         public static let invalidAddress = Code("invalidAddress")
-        /// No connection, or no whole answer, also after further tries.
+        /// There is no connection, or no complete response, even after retries.
         public static let network = Code("network")
-        /// What the server has at an address changes again and again while it is loaded.
+        /// The server's version changes repeatedly during the download.
         public static let changed = Code("changed")
-        /// No room on the disk. What is there is kept; ``Download/resume()`` goes on from it.
+        /// The disk is full. What was loaded is kept, and ``Download/resume()`` continues from it.
         public static let diskFull = Code("diskFull")
         /// The folder can't be read or written.
         public static let disk = Code("disk")
-        /// ``DownloaderConfiguration/quota`` is reached. What is there is kept; ``Download/resume()`` goes on from it.
+        /// ``DownloaderConfiguration/quota`` is reached. What was loaded is kept, and ``Download/resume()`` continues from it.
         public static let quota = Code("quota")
-        /// Files of a completed download are gone or cut.
+        /// Files of a completed download are missing or truncated.
         public static let missing = Code("missing")
-        /// Another process has the folder.
+        /// Another process uses the folder.
         public static let inUse = Code("inUse")
-        /// It isn't completed, so it can't be played.
+        /// It is not complete, so it can't be played.
         public static let incomplete = Code("incomplete")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// The cause, where it occurred, and what to do, for display.
     public let message: String
-    /// The address or the file it was met at.
+    /// The URL or path at which it occurred.
     public let url: String?
 
     init(_ code: Code, _ message: String, url: String? = nil) {

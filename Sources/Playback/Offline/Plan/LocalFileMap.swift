@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-/// Gives each thing that playlists name a local file, the same thing always the same one.
+/// Assigns a local file to each resource in the playlists. The same resource always gets the same file.
 struct LocalFileMap: Sendable {
     private struct Name: Hashable {
         var url: String
@@ -14,7 +14,7 @@ struct LocalFileMap: Sendable {
     private(set) var resources: [StoredResource] = []
     private var places: [Name: Int] = [:]
 
-    /// - Returns: The name of the local file.
+    /// - Returns: the name of the local file.
     mutating func file(of uri: URIReference, _ range: ByteRange?, track: String, seconds: Double) -> String {
         let name = Name(url: uri.url, offset: range?.offset ?? 0, length: range?.length)
         return add(name, track: track, seconds: seconds, suffix: Self.suffix(of: name.url))
@@ -37,7 +37,7 @@ struct LocalFileMap: Sendable {
         return file
     }
 
-    /// The ending of an address's last part, where it is one that a file may have.
+    /// The file extension of a URL, if it is suitable for a local file; otherwise `bin`.
     static func suffix(of url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard !url.hasPrefix("data:"), let last = path.split(separator: "/").last, let dot = last.lastIndex(of: ".") else { return "bin" }
@@ -45,7 +45,7 @@ struct LocalFileMap: Sendable {
         let isPlain =
             (1...5).contains(suffix.utf8.count)
             && suffix.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }
-        // What is no playlist must not look like one.
+        // Only a playlist may look like one.
         return isPlain && !suffix.lowercased().hasPrefix("m3u") ? suffix.lowercased() : "bin"
     }
 }

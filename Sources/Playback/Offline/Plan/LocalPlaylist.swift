@@ -4,14 +4,14 @@ import WindowboxHLS
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Turns a media playlist of the network into one whose segments, sections and keys lie beside it.
+/// Rewrites a remote media playlist so that its segments, initialization sections and keys are local files.
 struct LocalPlaylist {
-    /// Whether a key can be had and kept, as it stands in the playlist.
+    /// Whether a key can be loaded and stored.
     var acceptsKey: @Sendable (SegmentEncryption) -> Bool
 
     /// - Parameters:
-    ///   - track: the first part of the names of its files.
-    ///   - book: takes what is to be loaded.
+    ///   - track: the prefix of its file names.
+    ///   - book: collects the resources to load.
     func localized(_ playlist: MediaPlaylist, track: String, book: inout LocalFileMap) throws(DownloadError) -> MediaPlaylist {
         guard playlist.isEndList else { throw .live(playlist.baseURL) }
         guard !playlist.segments.isEmpty else {
@@ -25,7 +25,7 @@ struct LocalPlaylist {
         local.isEndList = true
         local.isIndependentSegments = playlist.isIndependentSegments
         local.start = playlist.start
-        // What an interstitial names lies in the network.
+        // Interstitials refer to content in the network.
         local.dateRanges = playlist.dateRanges.filter { !$0.isInterstitial }
         for segment in playlist.segments {
             var kept = segment
@@ -46,7 +46,7 @@ struct LocalPlaylist {
         return local
     }
 
-    /// Of several ways to decrypt a segment one is kept: its key lies beside the playlist as it is.
+    /// Keeps one of several ways to decrypt a segment. Its key is stored unencrypted beside the playlist.
     private func keys(_ keys: [Key], of segment: MediaSegment, book: inout LocalFileMap) throws(DownloadError) -> [Key] {
         let locked = keys.filter { $0.method != .none }
         if locked.isEmpty { return keys }
@@ -65,7 +65,7 @@ struct LocalPlaylist {
 }
 
 extension SegmentEncryption {
-    /// For asking after the key: the vector, which belongs to each segment, is left out. nil when nothing here decrypts it.
+    /// For requesting the key. The initialization vector is omitted, since it differs per segment. nil when the method is not supported.
     init?(_ key: Key, uri: URIReference) {
         self.init(method: key.method.name, url: uri.url, format: key.keyFormat)
     }

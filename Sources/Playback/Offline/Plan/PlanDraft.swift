@@ -3,11 +3,11 @@
 import WindowboxHLS
 import WindowboxStreaming
 
-/// A plan that comes about as the playlists arrive.
+/// A plan that is built as the playlists arrive.
 struct PlanDraft: Sendable {
-    /// A media playlist that is to be kept.
+    /// A media playlist to download.
     struct PlannedTrack: Sendable {
-        /// The first part of the names of its files.
+        /// The prefix of its file names.
         var name: String
         var url: String
         var playlist: MediaPlaylist?
@@ -16,7 +16,7 @@ struct PlanDraft: Sendable {
     private(set) var tracks: [PlannedTrack]
     private let multivariant: MultivariantPlaylist?
 
-    /// A stream of one media playlist.
+    /// Makes a draft for a stream with a single media playlist.
     init(_ playlist: MediaPlaylist) {
         tracks = [PlannedTrack(name: "main", url: playlist.baseURL, playlist: playlist)]
         multivariant = nil
@@ -46,16 +46,16 @@ struct PlanDraft: Sendable {
         definitions = playlist.defines
     }
 
-    /// Variables of the multivariant playlist that the others may import.
+    /// Variables of the multivariant playlist that media playlists may import.
     private(set) var definitions: [Definition] = []
 
-    /// - Returns: whether every content type has its playlist.
+    /// - Returns: whether the playlists of all tracks are loaded.
     mutating func take(_ playlist: MediaPlaylist, track: Int) -> Bool {
         tracks[track].playlist = playlist
         return tracks.allSatisfy { $0.playlist != nil }
     }
 
-    /// The plan, and the playlists to be written.
+    /// Returns the plan, and the texts of the playlists to write.
     func finished(_ rule: LocalPlaylist) throws(DownloadError) -> (plan: DownloadPlan, texts: [String: [UInt8]]) {
         var book = LocalFileMap()
         var texts: [String: [UInt8]] = [:]
@@ -67,7 +67,7 @@ struct PlanDraft: Sendable {
             for segment in local.segments where starts[segment.uri.text] == nil { starts[segment.uri.text] = segment.start }
         }
         if let multivariant { texts["index.m3u8"] = multivariant.write() }
-        // Keys and sections first, then all content types along the timeline, so that what is there early can be checked early.
+        // Keys and initialization sections first, then all tracks along the timeline, so that what is loaded early can be checked early.
         let ordered = book.resources.enumerated().sorted { left, right in
             let (a, b) = (starts[left.element.file] ?? -1, starts[right.element.file] ?? -1)
             return a == b ? left.offset < right.offset : a < b

@@ -2,25 +2,25 @@
 
 /// One file of a download: a segment, an initialization section, a key, or the media file itself.
 struct StoredResource: Hashable, Codable, Sendable {
-    /// What a key is for. Its bytes are kept as they are, readable for the owner of the process alone.
+    /// Describes a key. Its bytes are stored unencrypted, readable only by the owner of the process.
     struct Key: Hashable, Codable, Sendable {
         /// METHOD and KEYFORMAT of EXT-X-KEY.
         var method: String
         var format: String
     }
 
-    /// The name in the download's folder.
+    /// Its name in the download's folder.
     var file: String
-    /// Absolute.
+    /// An absolute URL.
     var url: String
-    /// The first byte wanted of what is at ``url``.
+    /// The offset of the first byte to load from ``url``.
     var offset: Int
-    /// Bytes wanted; nil is up to the end.
+    /// The number of bytes to load; nil is up to the end.
     var length: Int?
     var key: Key?
-    /// What it counts for in the progress: seconds of its media.
+    /// Its weight in the progress: seconds of its media.
     var seconds: Double
-    /// Bytes that the server announced, for what has no seconds.
+    /// The bytes announced by the server, for a resource without seconds.
     var announced: Int?
 
     init(
@@ -36,17 +36,17 @@ struct StoredResource: Hashable, Codable, Sendable {
     }
 }
 
-/// Everything that a download is made of.
+/// All files of a download.
 struct DownloadPlan: Hashable, Codable, Sendable {
-    /// The file to be played.
+    /// The file to play.
     var entry: String
-    /// In the order of loading.
+    /// In loading order.
     var resources: [StoredResource]
     /// The local playlists, which are written before anything is loaded.
     var playlists: [String]
-    /// Seconds that playing it takes; 0 where only a decoder knows.
+    /// The playing time in seconds; 0 when it can't be known without decoding.
     var duration: Double
 
-    /// Every file that belongs to it.
+    /// All files that belong to it.
     var files: Set<String> { Set(resources.map(\.file) + playlists) }
 }

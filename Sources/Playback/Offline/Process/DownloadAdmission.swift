@@ -4,9 +4,9 @@ public import WindowboxPlayer
 
 /// On which networks downloads may load.
 public struct DownloadNetworkPolicy: Hashable, Sendable {
-    /// Load also where bytes cost money.
+    /// Whether to load on networks where data is expensive.
     public var allowsExpensive: Bool
-    /// Load also where the person has asked to save data.
+    /// Whether to load when the user has asked to save data.
     public var allowsConstrained: Bool
 
     public init(allowsExpensive: Bool = false, allowsConstrained: Bool = false) {
@@ -14,30 +14,30 @@ public struct DownloadNetworkPolicy: Hashable, Sendable {
         self.allowsConstrained = allowsConstrained
     }
 
-    /// Whether downloads may load under these conditions. Nothing is loaded while there is no way out of the machine.
+    /// Whether downloads may load under these conditions. Nothing is loaded while the network is unreachable.
     public func allows(_ conditions: NetworkConditions) -> Bool {
         conditions.isReachable && (allowsExpensive || !conditions.isExpensive) && (allowsConstrained || !conditions.isConstrained)
     }
 }
 
-/// What a download that could go on waits for.
+/// What an active download is waiting for.
 public enum DownloadWait: String, Hashable, Sendable {
-    /// A network on which it may load.
+    /// A network on which it is allowed to load.
     case network
-    /// Others that are before it.
+    /// Downloads that come before it.
     case turn
-    /// Downloads that ``DownloaderConfiguration/eviction`` named are being removed.
+    /// Downloads chosen by ``DownloaderConfiguration/eviction`` are being removed.
     case room
 }
 
-/// Decides which of several downloads load now: the first ones of those that want to, as far as the network allows any.
+/// Decides which active downloads may load now: the first ones, if the network allows any.
 struct DownloadAdmission: Sendable {
-    /// Downloads at a time, from 1 on.
+    /// The number of downloads at a time, at least 1.
     var limit: Int
     var policy: DownloadNetworkPolicy
 
-    /// - Parameter wanting: in order of their asking.
-    /// - Returns: for each, nil when it may load.
+    /// - Parameter wanting: in order of creation.
+    /// - Returns: what each waits for; none when it may load.
     func waits(_ wanting: [String], on conditions: NetworkConditions) -> [String: DownloadWait] {
         var waits: [String: DownloadWait] = [:]
         let isAllowed = policy.allows(conditions)

@@ -2,22 +2,22 @@
 
 import WindowboxStreaming
 
-/// What a download's process holds to.
+/// The rules for a download's process.
 struct DownloadPolicy: Sendable {
-    /// Resources loaded at a time.
+    /// The number of resources loaded at a time.
     var connections = 3
-    /// Seconds to wait before each further try of one thing; as many tries as there are entries.
+    /// Seconds to wait before each retry of a resource. There are as many retries as entries.
     var retryDelays = [1.0, 2, 4, 8, 16]
-    /// Further tries of a part that the server has not: it may be on its way there.
+    /// Retries of a resource that the server does not have. It may appear soon.
     var retriesOfMissing = 2
-    /// Further tries of the address itself while nothing answers there at all: each of them takes long.
+    /// Retries of the URL itself when there is no response at all. Each of them takes long.
     var retriesOfSilence = 1
-    /// Seconds that a server may ask to wait.
+    /// The longest wait in seconds that a server may ask for.
     var longestRetryAfter = 300.0
-    /// How often something may change on the server while it is loaded.
+    /// How often a resource may change on the server during the download.
     var changes = 3
     var preference = DownloadPreference()
     var capabilities = PlaybackCapabilities()
-    /// Whether a key can be had and kept.
+    /// Whether a key can be loaded and stored.
     var acceptsKey: @Sendable (SegmentEncryption) -> Bool = { $0.keyFormat == "identity" }
 }

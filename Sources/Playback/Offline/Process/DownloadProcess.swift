@@ -3,15 +3,15 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Decides what a download does next. It has no clock, network, disk or thread.
+/// Decides what a download does next. Uses no clock, network, disk or thread.
 ///
-/// The address is opened, playlists are loaded until the plan is whole, the plan is stored, and then its resources are loaded,
-/// several at a time. It goes and halts as it is told, and what failed goes on when it is told to go again.
+/// It opens the URL, loads playlists until the plan is complete, stores the plan, and then loads its resources, several at a time. It
+/// starts and stops on command, and failed jobs are retried when it is started again.
 struct DownloadProcess: Sendable {
     enum Job: Hashable, Sendable {
-        /// Finding out what the address is.
+        /// Determine what the URL is.
         case entry
-        /// The media playlist of a content type.
+        /// Load the media playlist of a track.
         case playlist(Int)
         case resource(Int)
     }
@@ -19,39 +19,39 @@ struct DownloadProcess: Sendable {
     enum Phase: Hashable, Sendable { case preparing, storing, loading, completed }
 
     enum Event: Sendable {
-        /// It may load: the application wants it, the network allows it and it is its turn.
+        /// It may load: the application wants it, the network allows it, and it is its turn.
         case go
         case halt
-        /// The text of a playlist, and where it was found after redirects.
+        /// The text of a playlist, and its URL after redirects.
         case playlist(Job, [UInt8], url: String)
-        /// The address leads to a media file of so many bytes.
+        /// The URL leads to a media file of this length in bytes.
         case media(url: String, length: Int?)
-        /// The plan is on the disk. Bytes of the resources that are there whole.
+        /// The plan is on disk. Contains the bytes of the complete resources.
         case stored(present: [Int: Int])
         case notStored(DownloadError)
-        /// Bytes that are there of a resource.
+        /// The bytes of a resource that are present.
         case received(Int, bytes: Int)
         case finished(Int, bytes: Int)
-        /// The server has something else at an address than before.
+        /// The server has a different version at a URL than before.
         case changed(url: String)
         /// - Parameters:
         ///   - retryAfter: seconds that the server asks to wait.
-        ///   - isSilent: nothing answered at all.
+        ///   - isSilent: there was no response at all.
         case failed(Job, DownloadError, canRetry: Bool, retryAfter: Double?, isSilent: Bool = false)
-        /// The moment has come that ``Action/wake(at:)`` named.
+        /// The time requested with ``Action/wake(at:)`` has come.
         case woken
     }
 
     enum Action: Hashable, Sendable {
         case load(Job)
-        /// Every load is to be stopped.
+        /// Stop all loads.
         case stop
         case wake(at: Instant)
-        /// The plan and its local playlists are to be written. Answered by ``Event/stored(present:)`` or ``Event/notStored(_:)``.
+        /// Write the plan and its local playlists. Answered by ``Event/stored(present:)`` or ``Event/notStored(_:)``.
         case store(DownloadPlan, texts: [String: [UInt8]])
-        /// The plan is stored: which resources are there? Answered in the same way.
+        /// The plan is already stored: check which resources are present. Answered in the same way.
         case inspect(DownloadPlan)
-        /// These resources are of no use; loads of them are to be stopped.
+        /// Stop loading these resources, and discard them.
         case discard([Int])
         case complete
         case fail(DownloadError)
@@ -77,7 +77,7 @@ struct DownloadProcess: Sendable {
         self.policy = policy
     }
 
-    /// Goes on with a plan of a former process.
+    /// Continues with the plan of a former process.
     init(_ address: String, policy: DownloadPolicy, plan: DownloadPlan) {
         self.init(address, policy: policy)
         take(plan)
@@ -198,7 +198,7 @@ struct DownloadProcess: Sendable {
         _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, most: Int, at now: Instant
     ) -> [Action] {
         let attempt = attempts[job, default: 0]
-        // A part may be on its way to its place; an address that names nothing is a wrong one.
+        // A part may still appear, but a URL with nothing behind it is wrong.
         let isMissing = .notFound ~= error && job != .entry
         let most = isMissing ? min(policy.retriesOfMissing, most) : most
         let delay = retryAfter ?? (attempt < policy.retryDelays.count ? policy.retryDelays[attempt] : 0)

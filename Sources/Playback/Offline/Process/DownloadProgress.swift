@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a download is.
+/// The progress of a download.
 public struct DownloadProgress: Hashable, Codable, Sendable {
-    /// Bytes of media and keys that are there.
+    /// Bytes of media and keys that are present.
     public var bytes: Int
-    /// Seconds of media that are there whole, of one rendition's length at most.
+    /// Seconds of media that are complete. At most the duration of one rendition.
     public var seconds: Double
-    /// 0...1, by the seconds of all renditions together; by bytes for a file. It stays 0 while nothing tells how much there is.
+    /// 0...1, by the seconds of all renditions together; by bytes for a file. Stays 0 while the total is unknown.
     public var fraction: Double
 
     public init(bytes: Int = 0, seconds: Double = 0, fraction: Double = 0) {

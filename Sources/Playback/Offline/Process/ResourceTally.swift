@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which resources of a plan are there, and how far the others are.
+/// Tracks which resources of a plan are complete, and the progress of the others.
 struct ResourceTally: Sendable {
     private let resources: [StoredResource]
     private let seconds: Double
@@ -9,7 +9,7 @@ struct ResourceTally: Sendable {
     private var partial: [Int: Int] = [:]
     private var wholeBytes = 0
     private var wholeSeconds = 0.0
-    /// All before it are whole.
+    /// All resources before it are complete.
     private var frontier = 0
 
     init(_ plan: DownloadPlan) {
@@ -38,7 +38,7 @@ struct ResourceTally: Sendable {
         frontier = min(frontier, index)
     }
 
-    /// The first that is neither whole nor among those.
+    /// The first resource that is neither complete nor busy.
     mutating func next(besides busy: (Int) -> Bool) -> Int? {
         while frontier < resources.count, whole[frontier] != nil { frontier += 1 }
         return (frontier..<resources.count).first { whole[$0] == nil && !busy($0) }

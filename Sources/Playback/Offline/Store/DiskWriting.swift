@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// How bytes get to the disk; tests give one that runs full.
+/// Writes bytes to the disk. Tests replace it to simulate a full disk.
 struct DiskWriting: Sendable {
-    /// - Returns: Bytes written, or the negative error number.
+    /// - Returns: the bytes written, or the negative error number.
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int = { file, bytes in
         let count = Glibc.write(file, bytes.baseAddress, bytes.count)
         return count < 0 ? -Int(errno) : count
     }
 
-    /// Everything, or an error.
+    /// Writes all bytes, or throws an error.
     func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws(DownloadError) {
         var rest = bytes
         while !rest.isEmpty {

@@ -7,15 +7,15 @@ extension DownloadDisk {
     private static let record = "record.json"
     private static let plan = "plan.json"
 
-    /// A former process's download.
+    /// A download of a former process.
     struct Found: Sendable {
         /// The name of its folder.
         var name: String
         var record: DownloadRecord
     }
 
-    /// All downloads of the folder, the oldest first. What a removal or a start left behind half is cleaned up; what a newer
-    /// version has written, or nobody can read, is left alone.
+    /// All downloads in the folder, the oldest first. Cleans up after interrupted removals and starts. Leaves alone what a newer version
+    /// has written, or what can't be read.
     func scan() -> [Found] {
         var found: [Found] = []
         used = 0
@@ -45,7 +45,7 @@ extension DownloadDisk {
         return record
     }
 
-    /// Bytes by name, of everything but the book-keeping.
+    /// The size in bytes of each file, except for the bookkeeping.
     private func mediaSizes(_ name: String) -> [String: Int] {
         var sizes: [String: Int] = [:]
         for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan && !file.hasSuffix(".version") {
@@ -54,10 +54,10 @@ extension DownloadDisk {
         return sizes
     }
 
-    /// Bytes of everything but the book-keeping.
+    /// The size in bytes of all files, except for the bookkeeping.
     func mediaSize(_ name: String) -> Int { mediaSizes(name).values.reduce(0, +) }
 
-    /// Removes what no plan names.
+    /// Removes files that are not in the plan.
     private func cleanUp(_ name: String) {
         let wanted = plan(name)?.files ?? []
         for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan {
@@ -70,7 +70,7 @@ extension DownloadDisk {
         read(path(name, Self.plan)).flatMap { try? JSONDecoder().decode(DownloadPlan.self, from: Data($0)) }
     }
 
-    /// Makes the folder of a new download, with a name that tells a person what it is.
+    /// Creates the folder of a new download, with a readable name.
     func create(_ record: DownloadRecord) throws(DownloadError) -> String {
         let last = record.address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         let plain = last.utf8.map { byte -> UInt8 in
@@ -85,7 +85,7 @@ extension DownloadDisk {
 
     func save(_ record: DownloadRecord, _ name: String) throws(DownloadError) { try write(record, path(name, Self.record)) }
 
-    /// Writes the playlists and then the plan. What is there of another plan is removed first.
+    /// Writes the playlists and then the plan. Files of a former plan are removed first.
     func store(_ plan: DownloadPlan, texts: [String: [UInt8]], _ name: String) throws(DownloadError) {
         if let former = self.plan(name) {
             let same = Set(former.resources).intersection(plan.resources)
@@ -105,7 +105,7 @@ extension DownloadDisk {
         count(mediaSize(name))
     }
 
-    /// Bytes of the resources that are whole, by their place in the plan.
+    /// The bytes of the complete resources, by their index in the plan.
     func present(_ plan: DownloadPlan, _ name: String) -> [Int: Int] {
         var present: [Int: Int] = [:]
         for (index, resource) in plan.resources.enumerated() {
@@ -115,7 +115,7 @@ extension DownloadDisk {
         return present
     }
 
-    /// Forgets the plan and removes everything but the record.
+    /// Removes everything except the record.
     func empty(_ name: String) {
         count(-mediaSize(name))
         for file in list("\(folder)/\(name)") where file != Self.record { unlink(path(name, file)) }
@@ -123,7 +123,7 @@ extension DownloadDisk {
 
     func remove(_ name: String) {
         count(-mediaSize(name))
-        // Without its record it is an orphan, should the process end here.
+        // Remove the record first: if the process exits here, the folder is recognised as an orphan.
         unlink(path(name, Self.record))
         try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }

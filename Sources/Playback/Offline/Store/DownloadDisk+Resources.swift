@@ -3,14 +3,14 @@
 import Glibc
 import WindowboxTransport
 
-/// Resources grow in a file with `.part` at the end of its name, beside one with `.version` that says of which version they are.
+/// A resource is written to a file ending in `.part`, beside a file ending in `.version` that identifies its version.
 extension DownloadDisk {
     struct Partial: Hashable, Sendable {
         var bytes: Int
         var validator: Validator
     }
 
-    /// What is there of a resource and can be continued; what can't be is removed.
+    /// The partial file of a resource that can be continued. Removes one that can't.
     func partial(_ name: String, _ file: String) -> Partial? {
         let path = path(name, file)
         if let bytes = size(path + ".part"), bytes > 0, let text = read(path + ".version"), !text.isEmpty,
@@ -22,10 +22,10 @@ extension DownloadDisk {
         return nil
     }
 
-    /// Opens the file of a resource at its end.
+    /// Opens the partial file of a resource for appending.
     /// - Parameters:
-    ///   - validator: of the version to come, when nothing is there yet.
-    ///   - isSecret: readable for the owner alone.
+    ///   - validator: the version about to be loaded, if there is no partial file yet.
+    ///   - isSecret: makes it readable only by the owner.
     func begin(_ name: String, _ file: String, validator: Validator?, isSecret: Bool) throws(DownloadError) -> Int32 {
         let path = path(name, file)
         if let validator, size(path + ".part") == nil { try replace(path + ".version", with: Array(validator.text.utf8)) }
@@ -48,7 +48,7 @@ extension DownloadDisk {
 
     func end(_ opened: Int32) { close(opened) }
 
-    /// The resource is whole.
+    /// Completes a resource. Returns its size in bytes.
     func finish(_ name: String, _ file: String) throws(DownloadError) -> Int {
         let path = path(name, file)
         guard rename(path + ".part", path) == 0 else { throw .disk(errno, path: path) }

@@ -5,16 +5,16 @@ import FoundationEssentials
 import Glibc
 import WindowboxTransport
 
-/// The only one that touches the files of a downloader's folder, on a thread of its own, because disks may block.
+/// Accesses the files of a downloader's folder on its own queue, because disks may block. Nothing else touches them.
 actor DownloadDisk {
     nonisolated let queue = DiskQueue()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Absolute, without a slash at the end.
+    /// An absolute path without a trailing slash.
     let folder: String
     let writing: DiskWriting
     var quota: Int?
-    /// Bytes of all downloads.
+    /// The bytes of all downloads.
     var used = 0
     private var lock: Int32 = -1
 
@@ -28,7 +28,7 @@ actor DownloadDisk {
 
     deinit { if lock >= 0 { close(lock) } }
 
-    /// Makes the folder and keeps other processes out of it.
+    /// Creates the folder and locks it against other processes.
     func open() throws(DownloadError) {
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
             throw DownloadError(.disk, "The folder \(folder) can't be made: \(error).", url: folder)
@@ -49,7 +49,7 @@ actor DownloadDisk {
 
     func count(_ bytes: Int) { used = max(0, used + bytes) }
 
-    /// - Throws: ``DownloadError/Code/quota`` where so many more bytes are too many.
+    /// - Throws: ``DownloadError/Code/quota`` when this many more bytes would exceed the quota.
     func admit(_ bytes: Int) throws(DownloadError) {
         guard let quota, used + bytes > quota else { return }
         throw DownloadError(
@@ -60,7 +60,7 @@ actor DownloadDisk {
 
     // MARK: Small files
 
-    /// In one step: whoever reads it finds the old one or the new one, whole.
+    /// Replaces a file atomically: a reader finds either the old or the new one.
     func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(DownloadError) {
         let fresh = path + ".new"
         let file = Glibc.open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
@@ -81,20 +81,20 @@ actor DownloadDisk {
         close(file)
     }
 
-    /// nil where there is none.
+    /// The content of a file; nil when there is none.
     func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
-    /// Bytes of a file; nil where there is none.
+    /// The size of a file in bytes; nil when there is none.
     func size(_ path: String) -> Int? {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
-    /// Names in a folder.
+    /// The names of the files in a folder.
     func list(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 }
 
-/// The thread of a disk.
+/// The queue of a disk.
 final class DiskQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "windowbox.downloads")
 

@@ -2,7 +2,7 @@
 
 import WindowboxPlayer
 
-/// What is kept of a download beside its plan and its files.
+/// What is stored about a download in addition to its plan and its files.
 struct DownloadRecord: Hashable, Codable, Sendable {
     static let currentVersion = 1
 
@@ -14,12 +14,12 @@ struct DownloadRecord: Hashable, Codable, Sendable {
     var state: DownloadState
     var progress = DownloadProgress()
     var error: DownloadError?
-    /// The file to be played, when it is completed.
+    /// The file to play, once completed.
     var entry: String?
-    /// Bytes of all its files together, when it is completed.
+    /// The bytes of all its files, once completed.
     var size: Int?
-    /// Seconds since 1970 at which it was asked for.
+    /// When it was requested, in seconds since 1970.
     var created: Double
-    /// What is at addresses of which several resources are parts.
+    /// The versions at URLs from which several resources are loaded.
     var versions: [String: Validator] = [:]
 }

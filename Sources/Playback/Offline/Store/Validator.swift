@@ -2,11 +2,11 @@
 
 import WindowboxTransport
 
-/// What tells one version of a resource from another (RFC 9110 8.8): a strong entity tag, else the date of its last change.
+/// Identifies a version of a resource (RFC 9110 8.8): a strong entity tag, otherwise the date of its last change.
 struct Validator: Hashable, Codable, Sendable {
     var text: String
 
-    /// nil where the server gives none that a range may be continued by.
+    /// nil when the server sends none with which a range can be continued.
     init?(_ headers: TransportHeaders) {
         if let tag = headers["ETag"], tag.hasPrefix("\"") {
             text = tag
@@ -19,7 +19,7 @@ struct Validator: Hashable, Codable, Sendable {
 }
 
 extension Validator {
-    /// What was kept of one.
+    /// Restores a stored validator.
     init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text

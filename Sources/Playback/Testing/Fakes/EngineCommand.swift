@@ -4,11 +4,11 @@ public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What a player told its engine. In text it reads as in `load a.m3u8 #1`, with the number of the item.
+/// A command from a player to its engine. Its text form is like `load a.m3u8 #1`, with the number of the item.
 public enum EngineCommand: Hashable, Sendable {
     /// - Parameter address: nil for an item without media.
     case load(address: String?, ItemID, at: StartPosition)
-    /// - Parameter address: nil forgets what was prepared.
+    /// - Parameter address: nil discards what was prepared.
     case prepare(address: String?, ItemID)
     case block([TimeRange], ItemID)
     case advanced(ItemID)
@@ -23,7 +23,7 @@ public enum EngineCommand: Hashable, Sendable {
     case select(Selection, ItemID)
     case seek(Double)
     case beginScrubbing
-    /// - Parameter time: where to; nil stays.
+    /// - Parameter time: the target; nil stays at the current position.
     case endScrubbing(time: Double?)
     case step(Int)
     case skipInterstitial

@@ -6,7 +6,7 @@ public import WindowboxMedia
 public import WindowboxPlayer
 public import WindowboxStreaming
 
-/// An engine that notes what it is told and does nothing by itself: a test says what it reports, by ``PlayerStage``, and where seeks land.
+/// An engine that records its commands and does nothing else. A test controls what it reports, with ``PlayerStage``, and where seeks land.
 public final class FakeEngine: PlaybackEngineControlling {
     public typealias SeekAnswer = @MainActor @Sendable (SeekReport?) -> Void
 
@@ -22,12 +22,12 @@ public final class FakeEngine: PlaybackEngineControlling {
 
     public init() {}
 
-    // MARK: What it was told
+    // MARK: Commands
 
-    /// Since the last ``takeCommands()``, oldest first.
+    /// The commands since the last ``takeCommands()``, oldest first.
     public var commands: [EngineCommand] { state.withLock { $0.commands } }
 
-    /// What it was told since the last call.
+    /// Takes the commands since the last call.
     public func takeCommands() -> [EngineCommand] {
         state.withLock { state in
             defer { state.commands = [] }
@@ -35,7 +35,7 @@ public final class FakeEngine: PlaybackEngineControlling {
         }
     }
 
-    /// Returns once what it was told since the last ``takeCommands()`` is so, or when the task is cancelled.
+    /// Returns once the commands since the last ``takeCommands()`` fulfil a condition, or when the task is cancelled.
     public func hears(_ isSo: @Sendable ([EngineCommand]) -> Bool) async {
         let (changes, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.listeners.append(listener) }
@@ -54,12 +54,12 @@ public final class FakeEngine: PlaybackEngineControlling {
         }
     }
 
-    // MARK: What it answers
+    // MARK: Answers
 
-    /// What the player finds when it looks at the engine.
+    /// Sets the state that the player reads from the engine.
     /// - Parameters:
     ///   - position: seconds on the item's timeline.
-    ///   - loaded: what is loaded around it.
+    ///   - loaded: the loaded range around it.
     public func set(position: Double, loaded: TimeRange? = nil) {
         state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
@@ -67,12 +67,12 @@ public final class FakeEngine: PlaybackEngineControlling {
     public func set(interstitial: PlayingInterstitial?) { state.withLock { $0.sample.interstitial = interstitial } }
     public func set(metrics: PlaybackMetrics) { state.withLock { $0.sample.metrics = metrics } }
 
-    /// Seeks that have not landed.
+    /// The number of seeks that have not landed.
     public var seeksUnderWay: Int { state.withLock { $0.seeks.count } }
 
-    /// Ends the oldest seek: at its target, or unfinished. Does nothing when none is under way. A player asks three times for a place where
-    /// seeks don't finish.
-    /// - Parameter landed: where, when not at the target.
+    /// Ends the oldest seek, at its target or unfinished. Does nothing when there is none. A player repeats a seek that does not finish, up
+    /// to three requests for the same position.
+    /// - Parameter landed: where it lands, if not at the target.
     @MainActor public func land(finished: Bool = true, at landed: Double? = nil) {
         guard let seek = state.withLock({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
         let landed = landed ?? seek.time
@@ -80,7 +80,7 @@ public final class FakeEngine: PlaybackEngineControlling {
         seek.answer(SeekReport(target: seek.time, landed: finished ? landed : nil, latency: 0))
     }
 
-    // MARK: An engine
+    // MARK: PlaybackEngineControlling
 
     public func load(_ asset: Asset, as id: ItemID, at start: StartPosition) {
         note(.load(address: asset.media?.address, id, at: start))

@@ -3,7 +3,7 @@
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// Time that goes on when a test says so.
+/// A clock that only a test advances.
 @MainActor public final class ManualPlayerClock: PlayerClock {
     public private(set) var now = Instant.zero
     private var due: (Instant, @MainActor () -> Void)?
@@ -13,11 +13,11 @@ public import WindowboxPlayer
     public func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) { due = (now + seconds, work) }
     public func rest() { due = nil }
 
-    /// Seconds until it wakes someone; nil when nobody waits.
+    /// Seconds until the next wake-up; nil when there is none.
     public var nextWake: Double? { due.map { $0.0 - now } }
 
-    /// Lets time go by, and wakes whoever waits on the way.
-    /// - Parameter before: called at each moment that someone is woken at, before that, and at the end.
+    /// Advances time, and performs the wake-ups on the way.
+    /// - Parameter before: called before each wake-up, and at the end.
     public func advance(by seconds: Double, _ before: (Instant) -> Void = { _ in }) {
         let end = now + seconds
         while let (moment, work) = due, moment <= end {

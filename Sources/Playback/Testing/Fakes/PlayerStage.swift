@@ -5,8 +5,8 @@ public import WindowboxMedia
 public import WindowboxPlayer
 public import WindowboxStreaming
 
-/// A player on an engine and a clock that a test holds in its hands. Nothing is loaded, shown or heard, and no time goes by unless the test
-/// says so, so a test is as fast and as sure as a function call.
+/// A player whose engine and clock a test controls. Nothing is loaded, shown or heard, and time stands still unless the test advances it,
+/// so a test is as fast and reliable as a function call.
 ///
 /// ```swift
 /// let stage = PlayerStage("film.m3u8")
@@ -18,14 +18,14 @@ public import WindowboxStreaming
 @MainActor public struct PlayerStage {
     public let engine: FakeEngine
     public let clock: ManualPlayerClock
-    /// As the player was given them.
+    /// The items passed to the player.
     public let items: [PlayerItem]
     public let player: Player
 
-    /// Independent of the languages of whoever runs the tests.
+    /// A configuration that does not depend on the user's languages.
     public static let usual = PlayerConfiguration(userLanguages: [])
 
-    /// - Parameter addresses: of simple items.
+    /// - Parameter addresses: the URLs of simple items.
     public init(
         _ addresses: String..., configuration: PlayerConfiguration = PlayerStage.usual,
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
@@ -42,8 +42,8 @@ public import WindowboxStreaming
         player = Player(items: items, configuration: configuration, preferences: preferences, engine: engine, clock: clock)
     }
 
-    /// A player in the middle of an on-demand item that plays.
-    /// - Parameter addresses: of simple items.
+    /// A player that is playing an on-demand item.
+    /// - Parameter addresses: the URLs of simple items.
     public static func playing(_ addresses: String...) -> PlayerStage {
         let stage = PlayerStage(items: addresses.map { .simple(url: $0) })
         stage.player.play()
@@ -51,17 +51,17 @@ public import WindowboxStreaming
         return stage
     }
 
-    // MARK: What the engine reports
+    // MARK: Engine reports
 
-    /// The engine reports something, and the player has followed it when this returns.
+    /// Makes the engine report a fact. The player has handled it when this returns.
     public func report(_ fact: EngineFact) { player.receive(fact) }
 
-    /// - Parameter number: of the item; see ``show(_:duration:at:)``.
+    /// - Parameter number: the number of the item; see ``show(_:duration:at:)``.
     public func report(_ status: EngineStatus, _ number: Int? = nil) { if let id = id(number) { report(.status(id, status)) } }
 
-    /// Everything that an engine reports until the first picture of an on-demand item.
+    /// Makes the engine report everything up to the first frame of an on-demand item.
     /// - Parameters:
-    ///   - number: of the item: a player numbers items from 1 as it loads or prepares them. Nil is the current one.
+    ///   - number: the number of the item. A player numbers items from 1 as it loads or prepares them. nil is the current one.
     ///   - duration: seconds.
     ///   - position: where it begins, in seconds.
     public func show(_ number: Int? = nil, duration: Double = 120, at position: Double = 0) {
@@ -69,7 +69,7 @@ public import WindowboxStreaming
     }
 
     /// The same for a stream of any kind.
-    /// - Parameter kinds: of its tracks.
+    /// - Parameter kinds: the kinds of its tracks.
     public func show(_ number: Int? = nil, _ timeline: Timeline, kinds: Set<TrackKind> = [.video, .audio], at position: Double = 0) {
         guard let id = id(number) else { return }
         let variant = Presentation.Variant(bandwidth: 1, size: PixelSize(width: 640, height: 360))
@@ -81,8 +81,8 @@ public import WindowboxStreaming
         report(.status(id, player.shouldPlay ? .playing : .paused))
     }
 
-    /// The engine can't play the item.
-    /// - Parameter number: of the item; see ``show(_:duration:at:)``.
+    /// Makes the engine report that it can't play the item.
+    /// - Parameter number: the number of the item; see ``show(_:duration:at:)``.
     public func fail(_ number: Int? = nil, _ error: StreamingError = StreamingError(.unavailable, message: "gone", url: "x")) {
         if let id = id(number) { report(.failed(id, error)) }
     }
@@ -91,7 +91,7 @@ public import WindowboxStreaming
 
     // MARK: Time
 
-    /// The engine plays on while time goes by.
+    /// Advances the clock while the engine plays.
     /// - Parameters:
     ///   - seconds: of the clock.
     ///   - rate: media seconds per second.
@@ -100,25 +100,25 @@ public import WindowboxStreaming
         clock.advance(by: seconds) { engine.set(position: position + ($0 - start) * rate) }
     }
 
-    /// Returns once those who follow the player's properties already have heard that they are so.
+    /// Returns once existing observers of the player's properties have been notified that a condition is fulfilled.
     public func settles(_ isSo: @escaping @MainActor (PlayerProperties) -> Bool) async {
         let properties = player.propertiesUpdates
-        // A task that is started after theirs has its turn after theirs.
+        // A task that is started after theirs runs after theirs.
         await Task { for await now in properties where isSo(now) { return } }.value
     }
 }
 
 extension Timeline {
-    /// From a beginning to an end.
+    /// A timeline with a beginning and an end.
     /// - Parameter duration: seconds.
     public static func onDemand(_ duration: Double) -> Timeline {
         Timeline(kind: .onDemand, duration: duration, seekable: TimeRange(start: 0, end: duration), targetDuration: 4)
     }
 
-    /// A live stream with a window of the past.
+    /// A live stream with a DVR window.
     /// - Parameters:
-    ///   - start: of the window, in seconds.
-    ///   - end: the live edge.
+    ///   - start: the start of the window in seconds.
+    ///   - end: the live edge in seconds.
     ///   - dateOfZero: when second 0 was recorded, in seconds since 1970.
     public static func window(_ start: Double, _ end: Double, dateOfZero: Double? = nil) -> Timeline {
         Timeline(
@@ -126,8 +126,8 @@ extension Timeline {
             targetDuration: 4)
     }
 
-    /// A live stream without a past.
-    /// - Parameter edge: seconds.
+    /// A live stream without a DVR window.
+    /// - Parameter edge: the live edge in seconds.
     public static func live(_ edge: Double) -> Timeline {
         Timeline(kind: .live, duration: nil, seekable: TimeRange(start: edge, end: edge), livePosition: edge, targetDuration: 4)
     }

@@ -4,21 +4,21 @@ public import FoundationEssentials
 public import WindowboxMedia
 public import WindowboxPlayer
 
-// What players give to trackers, made by hand: a tracker is tested by calling it.
+// Values that players pass to trackers, for testing a tracker by calling it directly.
 
 extension TrackedPlayer {
-    /// A player as its trackers know it.
-    /// - Parameter player: nil is one that is gone.
+    /// A player as its trackers see it.
+    /// - Parameter player: nil is a deallocated player.
     @MainActor public init(_ player: Player?) { self.init(tracking: player) }
 }
 
 extension PlayerProperties {
-    /// Properties of a player that plays an on-demand item, unless said otherwise.
+    /// Properties of a player that plays an on-demand item, unless specified otherwise.
     /// - Parameters:
     ///   - rate: media seconds per second.
     ///   - duration: seconds.
     ///   - seekableTimeRange: nil is from 0 to the duration.
-    ///   - seekTime: where a seek under way leads to, in seconds.
+    ///   - seekTime: the target of the current seek, in seconds.
     public init(
         playbackState: PlaybackState = .playing, rate: Double = 1, mediaType: MediaType = .video, streamType: StreamType = .onDemand,
         presentationSize: PixelSize? = nil, duration: Double? = 120, seekableTimeRange: TimeRange? = nil,
@@ -43,9 +43,9 @@ extension TrackerProperties {
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
     ///   - volume: 0...2.
-    ///   - audible: what is heard.
-    ///   - legible: what is read.
-    ///   - player: whom `current()` asks; nil is one that is gone.
+    ///   - audible: the selected audio.
+    ///   - legible: the selected subtitles.
+    ///   - player: the player that `current()` asks; nil is a deallocated player.
     @MainActor public init(
         _ properties: PlayerProperties = PlayerProperties(rate: 1), time: Double? = 0, date: Date? = nil, metrics: Metrics? = nil,
         volume: Double = 1, audible: MediaSelectionOption = .off, legible: MediaSelectionOption = .off, player: Player? = nil
@@ -58,7 +58,7 @@ extension TrackerProperties {
 
 extension MetricEvent {
     /// - Parameters:
-    ///   - id: counts up within a player.
+    ///   - id: increases within a player.
     ///   - time: seconds on the item's timeline.
     public init(_ kind: Kind, id: Int = 1, date: Date = Date(timeIntervalSince1970: 0), time: Double? = nil) {
         self.init(id: id, date: date, time: time, kind: kind)
