@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 
-/// An event during playback that affects its quality.
+/// An event by which the playback quality of an item is judged.
 public struct MetricEvent: Identifiable, Sendable {
     public enum Kind: Sendable {
         /// The item's loader returned its metadata for the first time. `service` is the time in seconds that the loader took, 0 for an item

@@ -47,7 +47,7 @@ struct NetworkRetryRule {
     private let policy: NetworkRetry
     private var loss: (place: ResumePlace?, due: Instant?)?
     private var tries = 0
-    /// The position at the first failure; further failed attempts don't replace it.
+    /// The position when it failed; an attempt that fails before playing doesn't replace it.
     private(set) var place: ResumePlace?
     private var isRetrying = false
 

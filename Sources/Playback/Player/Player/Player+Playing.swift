@@ -104,7 +104,7 @@ extension Player {
     }
     /// Seconds of the longest segment: a live edge nearer than this counts as reached. Not observable.
     public var chunkDuration: Double? { currentProperties.chunkDuration }
-    /// Not observable.
+    /// Whether a seek is in progress. Not observable.
     public var isSeeking: Bool { currentProperties.isSeeking }
     /// Whether it is buffering or seeking. Not observable.
     public var isBusy: Bool { currentProperties.isBusy }

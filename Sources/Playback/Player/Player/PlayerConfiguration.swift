@@ -15,7 +15,7 @@ public struct PlayerConfiguration: Sendable {
     public var playbackSpeeds: ClosedRange<Double>
     /// The speeds of reverse playback, within -20 ... -0.05; nil for none. Without audio.
     public var reversePlaybackSpeeds: ClosedRange<Double>?
-    /// A live stream with a seekable window of more than this many seconds counts as ``StreamType/dvr``.
+    /// A live stream with a seekable window of at least this many seconds counts as ``StreamType/dvr``.
     public var minimumWindow: Double
     public var actionAtItemFailure: ActionAtItemFailure
     /// If false, nothing is loaded while the user has asked to save data: for decorative content.

@@ -2,7 +2,7 @@
 
 /// Decides where playback has to stop for an item's interstitials and what it plays there. A value type.
 ///
-/// - An interstitial plays when playback reaches its position, and again only after the user has seeked back before it. One with CUE=ONCE
+/// - An interstitial plays when playback reaches its position, and again only after the user has gone back before it. One with CUE=ONCE
 ///   never plays again.
 /// - Several interstitials at one position play in playlist order, and their resume offsets add up.
 /// - Interstitials with CUE=PRE play before the item starts, wherever it starts, and those with CUE=POST after its end.

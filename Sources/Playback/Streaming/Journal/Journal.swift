@@ -12,7 +12,7 @@ public struct Journal: Hashable, Sendable {
         /// One human-readable line.
         public let text: String
 
-        /// Time, kind and text, as written to a journal file.
+        /// Time, kind and text, in the format of a journal file.
         public var line: String { line(since: Instant(nanoseconds: 0)) }
 
         /// The same line with the seconds since a given moment.
