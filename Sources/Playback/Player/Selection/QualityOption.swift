@@ -14,7 +14,8 @@ public struct QualityOption: Hashable, Sendable {
     /// Its index in the presentation's list.
     let index: Int
 
-    /// The playable qualities, the best first. Of several with equal size and frame rate, only the one with the highest bit rate is listed.
+    /// The playable qualities, the best first; empty if there are fewer than two. Of several with equal size and frame rate, only the one
+    /// with the highest bit rate is listed.
     static func all(of presentation: Presentation?) -> [QualityOption] {
         guard let presentation else { return [] }
         let options = presentation.variants.enumerated().filter { $0.element.exclusion == nil && $0.element.bandwidth > 0 }

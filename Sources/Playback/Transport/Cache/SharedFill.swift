@@ -42,7 +42,7 @@ final class SharedFill: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Registers another reader at the start; nil if the start was dropped or the transfer has failed.
+    /// Registers another reader at the start; nil if the start isn't kept or the transfer has failed.
     func enter() -> Int? {
         state.withLock { state in
             if case .failure = state.end { return nil }

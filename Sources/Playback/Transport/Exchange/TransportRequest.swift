@@ -32,7 +32,7 @@ public struct TransportRequest: Hashable, Sendable {
     public var acceptsCompression: Bool
     /// The URL of the resource that refers to this one, to prevent network content from accessing local files. Never sent.
     public var referrer: String?
-    /// The jar that stores the response's cookies and provides those to send; nil uses the transport's jar, if it has one.
+    /// The jar that stores the response's cookies and provides those to send. A jar in the HTTP transport's configuration takes precedence.
     public var cookies: CookieJar?
     /// Whether an HTTP status of 400 or more is returned with its body instead of thrown: for services that describe errors there.
     public var answersFailures = false
