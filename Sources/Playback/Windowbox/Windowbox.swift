@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `import Windowbox` is all that an app needs to play: these are the modules that the player's interface names.
+// An app only needs `import Windowbox`: it re-exports the modules that the player's API uses.
 
 @_exported public import WindowboxCaptions
 @_exported public import WindowboxCodec

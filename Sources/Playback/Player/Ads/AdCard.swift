@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of an ad in the place of what plays, which waits for it to go.
+/// An ad image shown instead of the content, which waits until the card is closed.
 public struct AdCard: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// What an ad shows when its film is over.
+        /// The end card of an ad, shown after its video.
         case ending
-        /// What one of an ad's icons stands for, where its page can't be opened.
+        /// The explanation of an ad icon whose page can't be opened.
         case explanation
     }
 
-    /// The same for the same one.
+    /// Identifies the card; the same card keeps its ID.
     public var id: String
     public var kind: Kind
-    /// The address of the picture.
+    /// URL of the image.
     public var image: String
-    /// In pixels.
+    /// Width of the image in pixels.
     public var width: Int
+    /// Height of the image in pixels.
     public var height: Int
     public var alternativeText: String?
-    /// Whether it leads anywhere.
+    /// Whether a click opens a page.
     public var isClickable: Bool
 
     public init(

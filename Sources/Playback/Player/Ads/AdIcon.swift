@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small picture over an ad, such as the mark of an advertising programme.
+/// A small image over an ad, such as the logo of an advertising programme.
 public struct AdIcon: Hashable, Sendable {
-    /// Where it stands along one axis of the ad's picture.
+    /// The position of an icon along one axis of the ad's video.
     public enum Place: Hashable, Sendable {
         /// From the left or the top.
         case pixels(Int)
         /// At the right or the bottom.
         case end
 
-        /// Pixels from the left or the top; beyond the picture it is at its edge.
+        /// Pixels from the left or the top, kept inside the video.
         ///
-        /// - Parameter room: what the icon leaves free of the picture, in pixels.
+        /// - Parameter room: the size of the video minus the size of the icon, in pixels.
         public func offset(in room: Double) -> Double {
             switch self {
             case .pixels(let pixels): min(max(0, Double(pixels)), max(0, room))
@@ -20,19 +20,20 @@ public struct AdIcon: Hashable, Sendable {
         }
     }
 
-    /// Names the ad in its break.
+    /// The ID of the ad within its break.
     public var ad: String
-    /// Which of the ad's.
+    /// The icon's index within the ad.
     public var index: Int
-    /// In pixels.
+    /// Width of the image in pixels.
     public var width: Int
+    /// Height of the image in pixels.
     public var height: Int
     public var x: Place
     public var y: Place
-    /// The address of the picture.
+    /// URL of the image.
     public var image: String
     public var alternativeText: String?
-    /// Whether it leads anywhere.
+    /// Whether a click opens a page.
     public var isClickable: Bool
 
     public init(

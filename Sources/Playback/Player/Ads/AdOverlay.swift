@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of an ad over the content, which plays on.
+/// An ad image over the content, which continues to play.
 public struct AdOverlay: Hashable, Sendable {
-    /// The same for the same one.
+    /// Identifies the overlay; the same overlay keeps its ID.
     public var id: String
-    /// The address of the picture.
+    /// URL of the image.
     public var image: String
-    /// In pixels.
+    /// Width of the image in pixels.
     public var width: Int
+    /// Height of the image in pixels.
     public var height: Int
-    /// Whether it leads anywhere.
+    /// Whether a click opens a page.
     public var isClickable: Bool
 
     public init(id: String, image: String, width: Int, height: Int, isClickable: Bool = false) {

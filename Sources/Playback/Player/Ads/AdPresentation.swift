@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be seen of the ad that plays.
+/// The ad that is playing, as shown to the viewer.
 public struct AdPresentation: Hashable, Sendable {
     public var id: String
     public var title: String?
-    /// From 1; 0 for slate.
+    /// Number of the ad in its break, from 1; 0 for a slate.
     public var position: Int
-    /// Ads of the break; 0 where that is not known.
+    /// Number of ads in the break; 0 if unknown.
     public var total: Int
-    /// Seconds of the ad, and where in it playing is.
+    /// Duration of the ad in seconds.
     public var duration: Double
+    /// Seconds of the ad that have played.
     public var elapsed: Double
-    /// Seconds until the content goes on.
+    /// Seconds until the content continues.
     public var left: Double
-    /// Seconds into the ad after which it may be skipped; nil for never.
+    /// Seconds into the ad after which it may be skipped; nil if it can't be skipped.
     public var skipOffset: Double?
-    /// Where it leads.
+    /// URL of the page that a click opens.
     public var clickThrough: String?
-    /// What stands beside the picture while it plays.
+    /// Companion ads shown next to the video while the ad plays.
     public var companions: [AdCompanion]
-    /// What stands over the picture now.
+    /// Icons currently shown over the video.
     public var icons: [AdIcon]
-    /// Where the viewer wanted to be when the break came first, in seconds of what plays; nil when playing goes on behind it.
+    /// The target of the seek that triggered the break, in seconds on the player's timeline; nil if playback continues after the break.
     public var returnsTo: Double?
 
     public init(
@@ -46,17 +47,18 @@ public struct AdPresentation: Hashable, Sendable {
     public var canSkip: Bool { skipOffset.map { elapsed >= $0 - 0.01 } ?? false }
 }
 
-/// A picture of an ad, for a place beside the player.
+/// An ad image for a slot next to the player.
 public struct AdCompanion: Hashable, Sendable {
-    /// Which of the places that were offered.
+    /// Index of the slot among those that were offered.
     public var slot: Int
-    /// In pixels.
+    /// Width of the image in pixels.
     public var width: Int
+    /// Height of the image in pixels.
     public var height: Int
-    /// The address of the picture.
+    /// URL of the image.
     public var image: String
     public var alternativeText: String?
-    /// Whether it leads anywhere.
+    /// Whether a click opens a page.
     public var isClickable: Bool
 
     public init(slot: Int, width: Int, height: Int, image: String, alternativeText: String? = nil, isClickable: Bool = false) {

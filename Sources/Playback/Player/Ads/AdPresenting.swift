@@ -2,57 +2,58 @@
 
 public import WindowboxMedia
 
-/// Whoever plays ads on a player: what a screen shows of them, and what a viewer does with them. Controls know ads by this alone.
+/// Plays ads on a player: what the screen shows of them, and how the viewer interacts with them. Controls know ads only through this
+/// protocol.
 ///
-/// Its values are followed by observation. Play, pause and seek of controls go through it: in a stream with ads inside, where a
-/// seek leads to is a matter of its ads.
+/// Its properties are observable. Controls send play, pause and seek through it, because with ads inside a stream, the target of a seek
+/// depends on the ads.
 @MainActor public protocol AdPresenting: AnyObject {
     var player: Player { get }
-    /// Nil while the content itself plays.
+    /// The ad that is playing; nil while the content itself plays.
     var showing: AdPresentation? { get }
-    /// What lies over the content while that plays.
+    /// The overlay over the content; nil if there is none.
     var overlay: AdOverlay? { get }
-    /// What stands in the place of what plays; nil for nothing.
+    /// The card shown instead of the content; nil if there is none.
     var card: AdCard? { get }
-    /// Where ads are in what plays, in seconds of it, as far as the player does not know them itself.
+    /// Time ranges of ads that the player doesn't know itself, in seconds on its timeline.
     var breaks: [TimeRange] { get }
-    /// Whether the viewer may go elsewhere.
+    /// Whether the viewer may seek.
     var isSeekable: Bool { get }
-    /// Whether nothing of the picture is to be seen.
+    /// Whether the video is completely hidden.
     var isCovered: Bool { get }
-    /// Whether the picture may go into a small window now.
+    /// Whether picture-in-picture is currently allowed.
     var allowsPictureInPicture: Bool { get }
 
-    /// The viewer wants to know more: the ad's page is opened, and playing pauses.
+    /// The viewer clicked the ad: opens its page and pauses playback.
     func click()
-    /// The same for one of ``AdPresentation/companions``.
+    /// The viewer clicked one of ``AdPresentation/companions``: opens its page and pauses playback.
     func clickCompanion(_ index: Int)
-    /// One of ``AdPresentation/icons`` came to be seen.
+    /// One of ``AdPresentation/icons`` became visible.
     func iconShown(_ icon: AdIcon)
-    /// The viewer wants to know what it stands for: its page is opened, and playing pauses.
+    /// The viewer clicked an icon: opens its page and pauses playback.
     func clickIcon(_ icon: AdIcon)
-    /// ``overlay`` came to be seen.
+    /// ``overlay`` became visible.
     func overlayShown()
-    /// The viewer wants to know more of ``overlay``: its page is opened, and playing pauses.
+    /// The viewer clicked ``overlay``: opens its page and pauses playback.
     func clickOverlay()
-    /// The viewer does not want to see ``overlay``.
+    /// The viewer closed ``overlay``.
     func closeOverlay()
-    /// ``card`` came to be seen.
+    /// ``card`` became visible.
     func cardShown()
-    /// The viewer wants to know more of ``card``: its page is opened, and it stays until it is closed.
+    /// The viewer clicked ``card``: opens its page. The card stays until it is closed.
     func clickCard()
-    /// The viewer has seen enough of ``card``: playing goes on.
+    /// The viewer closed ``card``: playback continues.
     func closeCard()
-    /// Past what plays, where and when that is allowed.
+    /// Skips the current ad, if and when that is allowed.
     func skip()
 
     func play()
     func pause()
     func togglePlayPause()
-    /// Seconds of what plays.
+    /// Seeks to a time in seconds on the player's timeline.
     func seek(to time: Double)
     func skip(_ direction: SkipDirection)
-    /// Shows what is near a time, as far as that is to be seen.
+    /// Shows a preview near a time in seconds, as far as that is allowed.
     func preview(at time: Double)
     func pictureInPicture(_ isOn: Bool)
 }

@@ -4,9 +4,9 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-// What the engine reports of the items it holds.
+// Facts that the engine reports about its items.
 extension ItemPlayback {
-    /// Takes what only concerns the item it is about.
+    /// Records a fact that concerns only its own item.
     func note(_ fact: EngineFact) {
         switch fact {
         case .presentation(let id, let presentation):
@@ -39,7 +39,7 @@ extension ItemPlayback {
         if isOnAir(id) { time.playout.anchor(at: position, keepsRate: false, now: time.now) }
     }
 
-    /// - Parameter status: another one than the end, which is for the list to follow.
+    /// - Parameter status: any status except ``EngineStatus/ended``, which the list handles.
     func changed(_ id: ItemID, to status: EngineStatus) {
         items.note(id) {
             $0.status = status
@@ -49,22 +49,22 @@ extension ItemPlayback {
         if status != .stalled {
             watchStall(.ended)
         } else if seeking.target == nil, time.playout.passing == nil, facts?.hasPicture == true {
-            // A seek waits for data too, and so does a start: neither is a stall.
+            // A seek or a start also waits for data, but isn't a stall.
             watchStall(.lacksData)
         }
         takeSample()
     }
 
-    /// The stream itself may jump. Seeks that the player asked for are answered where they were asked.
+    /// The stream itself may jump. Seeks by the player have their own completion.
     private func jumped(_ id: ItemID, _ report: SeekReport) {
         guard isOnAir(id), seeking.target == nil, let landed = report.landed else { return }
-        // A step back leaves the end.
+        // A step backwards leaves the end.
         items.leaveEnd()
         time.playout.anchor(at: landed, keepsRate: true, now: time.now)
         time.listeners.tell(landed, hasJumped: true)
     }
 
-    /// Asks the engine for what changes too fast for facts.
+    /// Asks the engine for values that change too fast for facts.
     func takeSample() {
         guard let id = items.onAir?.id else { return }
         time.pulse.sampled(at: time.now)

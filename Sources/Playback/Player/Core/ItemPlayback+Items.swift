@@ -4,15 +4,15 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-// Loading an item, leaving it, and what the engine has of it.
+// Loading and leaving items, and keeping the engine's items in line with the list.
 extension ItemPlayback {
-    /// The list's current item becomes the one that everything is about; when it is that already, it is to be loaded again.
+    /// Switches to the list's current item. If it is current already, it is loaded again.
     func change() {
         leave()
         showCurrent()
     }
 
-    /// Forgets everything about the item that was current.
+    /// Resets everything about the item that was current.
     private func leave() {
         tracking.willLeave { trackerProperties() }
         recovery.clear()
@@ -21,7 +21,7 @@ extension ItemPlayback {
         time.pulse.leave()
         watchStall(.ended)
         time.playout.leave()
-        // Nobody drags in another item; the engine forgets by itself, but not one that plays elsewhere.
+        // Scrubbing ends with the item. The local engine ends it on its own, but an external one was paused and must play again.
         if seeking.forgetScrubbing(), engines.isExternal, settings.shouldPlay { engines.active.play() }
         selection.leave()
         _ = recovery.handle(.left, at: time.now)
@@ -52,7 +52,7 @@ extension ItemPlayback {
         if let onAir = items.onAir, let presentation = onAir.facts.presentation { know(presentation, of: onAir.id) }
     }
 
-    /// A place to go on at is used up here; it goes before the item's own start.
+    /// Takes the pending resume position, which overrides the item's own start.
     private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
         switch recovery.takePlace(of: item) {
         case .time(let seconds): return .time(time.playout.blocked.landing(for: seconds))
@@ -67,7 +67,7 @@ extension ItemPlayback {
         if queue.list.current == nil { output.speed.empty() }
     }
 
-    /// The current item has failed: nothing is sought in it any more, and its time stands.
+    /// The current item has failed: cancels seeks and stops its time.
     func fail(_ failure: PlayerError) {
         recovery.fail(failure)
         log(.failed(failure), of: queue.list.current)
@@ -77,7 +77,7 @@ extension ItemPlayback {
         if case .failing = queue.list.current?.content { stopEngine() }
     }
 
-    /// The current item was played to its end and stays there.
+    /// The current item played to its end and stays there.
     func stayAtEnd() {
         if let id = items.onAir?.id { items.note(id) { $0.status = .ended } }
     }
@@ -91,8 +91,8 @@ extension ItemPlayback {
 
     func forgetNext() { engines.perform(items.forgetNext()) }
 
-    /// The engine went on to the item it had prepared; the list follows.
-    /// - Returns: false when that isn't the item that follows in the list.
+    /// The engine continued with the prepared item; the list follows.
+    /// - Returns: false if that isn't the next item of the list.
     func advance(to id: ItemID) -> Bool {
         guard let next = items.upNext, next.id == id, next.item === queue.list.upcoming else { return false }
         if let item = queue.list.current { events.send(.didEnd(item)) }
@@ -110,7 +110,7 @@ extension ItemPlayback {
         return true
     }
 
-    // MARK: What both are told
+    // MARK: Settings of both items
 
     func updateBlocks() { engines.perform(items.updateBlocks()) }
 
@@ -122,7 +122,7 @@ extension ItemPlayback {
         }
     }
 
-    /// Another engine plays from now on: it is told how.
+    /// Sends the current settings to an engine that takes over.
     func tellEngineSettings() {
         engines.active.set(volume: settings.volume)
         engines.active.set(isMuted: settings.isMuted)

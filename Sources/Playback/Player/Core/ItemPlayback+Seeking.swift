@@ -4,7 +4,7 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-// Seeks, and the hand on a slider.
+// Seeking and scrubbing.
 extension ItemPlayback {
     @discardableResult func seek(_ position: SeekPosition, _ manner: SeekPolicy) -> PendingSeek {
         guard recovery.error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
@@ -13,7 +13,7 @@ extension ItemPlayback {
         let before = self.position
         time.playout.abandonPassing()
         items.leaveEnd()
-        // A jump out of a blocked range takes the place of the one that led into it.
+        // A target in a blocked range is replaced by an immediate seek out of it.
         let (seek, actions) = seeking.request(allowed, allowed == asked ? manner : .immediate)
         perform(actions)
         if settings.showsReplayCaptions, let before, let target = seeking.target {
@@ -62,9 +62,9 @@ extension ItemPlayback {
     func beginScrubbing() {
         guard !seeking.isScrubbing, items.onAir != nil, recovery.error == nil else { return }
         seeking.beginScrubbing()
-        // An engine elsewhere can't hold still by itself.
+        // An external engine has no scrubbing mode, so it is paused.
         if engines.isExternal { engines.active.pause() } else { engines.active.beginScrubbing() }
-        // The end was reached, but the slider is not there any more.
+        // The item may have ended, but the slider has left the end.
         items.leaveEnd()
         update()
     }
@@ -74,7 +74,7 @@ extension ItemPlayback {
         seeking.endScrubbing(holdsEngine: !engines.isExternal)
         if engines.isExternal, settings.shouldPlay { engines.active.play() }
         let landing = (time ?? position).map { seek(.near($0), .immediate) } ?? PendingSeek(.refused)
-        // It went nowhere: playing must not stand still for that.
+        // No seek was issued: the engine must resume all the same.
         if seeking.takeRelease() { engines.active.endScrubbing(at: nil) { _ in } }
         update()
         return landing

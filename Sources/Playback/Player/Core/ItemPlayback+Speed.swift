@@ -3,9 +3,9 @@
 import WindowboxEngine
 import WindowboxMedia
 
-// Fast playing and playing backwards, for which engines may show single pictures.
+// Fast and reverse playback, for which engines may show single frames.
 extension ItemPlayback {
-    /// Whether the current item can be played backwards; nil while that isn't known.
+    /// Whether the current item can be played backwards; nil if unknown.
     var canReverse: Bool? {
         if engines.isExternal { return false }
         return facts.flatMap { $0.hasPicture ? $0.abilities.canReverse : nil }
@@ -13,15 +13,15 @@ extension ItemPlayback {
 
     func mayShowSinglePictures(at speed: Double) -> Bool { speed < 0 || speed > 2 && facts?.abilities.canFastForward == true }
 
-    /// Playing backwards has come as far as it can.
+    /// Whether reverse playback has reached the start.
     var isBackAtStart: Bool {
         let speed = output.speed.effective
         guard speed < 0, let position, let start = seekableTimeRange?.start else { return false }
-        // The position was reported some time ago.
+        // The last reported position may be slightly old.
         return position <= start + max(PulseSchedule.quick * speed.magnitude, 0.5)
     }
 
-    /// An engine that comes to the end with single pictures goes on at 1.
+    /// Sets the speed again: an engine that reaches the end with single frames continues at 1.
     func tellSpeedAnew() {
         let speed = output.speed.effective
         if mayShowSinglePictures(at: speed) { engines.active.set(rate: speed) }

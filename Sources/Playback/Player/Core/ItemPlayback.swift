@@ -5,8 +5,8 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Plays the current item of a list: keeps the engine, the time, seeks, choices, metrics and trackers in line with it, and publishes what
-/// becomes known. Of the list it knows which item is current; everything that changes the list is ``PlayerCore``'s.
+/// Plays the current item of a list: keeps the engine, time, seeks, selections, metrics and trackers in line with it, and publishes
+/// changes. Knows only which item is current; ``PlayerCore`` makes all changes to the list.
 @MainActor final class ItemPlayback {
     let configuration: PlayerConfiguration
     let settings: PlayerSettings
@@ -14,7 +14,7 @@ import WindowboxStreaming
     let recovery: FailureRecovery
     let events: Broadcast<PlayerEvent>
     let engines: EngineRouter
-    /// Changed by this class alone, as is ``seeking``.
+    /// Modified only by this class, like ``seeking``.
     var items = EngineItems()
     let time: PlayerTime
     var seeking = SeekController()
@@ -23,7 +23,7 @@ import WindowboxStreaming
     let output: PublishedProperties
     let metrics = MetricsRecorder()
     let tracking = PlayerTracking()
-    /// Called when there is something to do again.
+    /// Called when something is due.
     private var onPulse: @MainActor () -> Void = {}
 
     init(
@@ -49,7 +49,7 @@ import WindowboxStreaming
         select(selection.reloadPreferences())
     }
 
-    /// The player goes away. Trackers are told first, while everything they ask for is still known.
+    /// Ends playback with the player. Trackers are notified first, while everything they ask for is still known.
     func end() {
         tracking.end { trackerProperties() }
         engines.shutDown()
@@ -57,7 +57,7 @@ import WindowboxStreaming
         seeking.resolveAll()
     }
 
-    // MARK: What is known now
+    // MARK: Current values
 
     var facts: ItemFacts? { items.onAir?.facts }
 
@@ -78,7 +78,7 @@ import WindowboxStreaming
 
     // MARK: Publishing
 
-    /// Derives what is published from what is known, publishes what has changed, and sees to the next wake-up.
+    /// Derives the properties from the known facts, publishes changes and schedules the next wake-up.
     func update() {
         let situation = PropertiesRule.Situation(
             hasItem: queue.list.current != nil, hasFailed: recovery.error != nil,
@@ -98,7 +98,7 @@ import WindowboxStreaming
         schedulePulse()
     }
 
-    /// Tells the engine what was chosen of the current item.
+    /// Sends selections for the current item to the engine.
     func select(_ choices: [Selection]) {
         guard let id = items.onAir?.id else { return }
         for choice in choices { engines.active.select(choice, of: id) }
@@ -106,7 +106,7 @@ import WindowboxStreaming
 
     func followReplay() { select(selection.followReplay(isEnabled: settings.showsReplayCaptions) { position }) }
 
-    // MARK: Following the time
+    // MARK: Observing the time
 
     func periodicTimes(every interval: Duration) -> AsyncStream<Double> {
         let (seconds, attoseconds) = interval.components
@@ -119,7 +119,7 @@ import WindowboxStreaming
         return time.listeners.add(BoundaryTimeObserver(times, at: position))
     }
 
-    // MARK: WakeTimer up
+    // MARK: Wake-ups
 
     func schedulePulse() {
         let (now, listeners) = (time.now, time.listeners)
@@ -130,7 +130,7 @@ import WindowboxStreaming
         time.schedule(wait) { [weak self] in self?.onPulse() }
     }
 
-    /// Reports the time and takes a sample where they are due.
+    /// Reports the time and takes a sample if they are due.
     func pulse() {
         if seeking.target == nil, output.rate != 0 {
             time.listeners.tell(position, hasJumped: false, isReversed: output.rate < 0)

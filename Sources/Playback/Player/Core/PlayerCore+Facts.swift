@@ -3,7 +3,7 @@
 import WindowboxEngine
 import WindowboxMedia
 
-// What the engine reports, and what follows from it for the list.
+// Facts that the engine reports, and their effects on the list.
 extension PlayerCore {
     func receive(_ fact: EngineFact) {
         playback.engines.facts.send(fact)
@@ -29,7 +29,7 @@ extension PlayerCore {
         guard playback.isOnAir(id), recovery.error == nil else { return }
         let hasEnded = playback.facts?.status == .ended
         if status == .ended, !hasEnded { return itemEnded() }
-        // An item ends before its media does where the rest of it is blocked.
+        // If the rest of the media is blocked, the item ends before its media does, and the engine pauses afterwards.
         if status == .paused, hasEnded { return }
         playback.changed(id, to: status)
         if status == .paused, settings.shouldPlay, playback.isBackAtStart { reachedStart() }

@@ -4,9 +4,9 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-// The list decides which item is current; here the engine is brought in line with it.
+// The list decides which item is current; this keeps the engine in line with it.
 extension PlayerCore {
-    /// - Parameter startsAnew: the current item is loaded again, even if the engine has it.
+    /// - Parameter startsAnew: the current item is loaded again even if the engine has it.
     func updateItems(startsAnew: Bool = false) {
         let current = queue.list.current
         if startsAnew || current !== queue.present {
@@ -28,7 +28,7 @@ extension PlayerCore {
         playback.update()
     }
 
-    /// Two items load at most; after a failure only the failed one.
+    /// At most two items load; after a failure only the failed one.
     private func loadItems() {
         let next = recovery.error == nil ? queue.list.upcoming : nil
         let inHand = [queue.list.current, next].compactMap { $0 }
@@ -40,7 +40,7 @@ extension PlayerCore {
         guard item === queue.list.current else { return prepareNext() }
         var isFailing = false
         if case .failing = item.content { isFailing = true }
-        // Somebody who is sent away in the middle comes back there.
+        // If the loader withdraws the content during playback, the item resumes at this position later.
         if isFailing, recovery.error == nil, playback.output.streamType == .onDemand, let position = playback.position {
             recovery.resume(item, at: .time(position))
         }
@@ -57,10 +57,10 @@ extension PlayerCore {
         }
     }
 
-    /// Keeps the engine's second item in line with the list.
+    /// Keeps the engine's prepared item in line with the list.
     ///
-    /// An item behind one that is to stay at its end is not prepared, because the engine would go on to it; nor is one that starts
-    /// elsewhere than at its default position. Until the current item shows something, the network is its own.
+    /// Nothing is prepared if the current item should pause at its end, because the engine would continue with it, or if the next item has
+    /// its own start position. Until the current item shows a frame, it has the network to itself.
     func prepareNext() {
         loadItems()
         guard let facts = playback.facts, recovery.error == nil, settings.actionAtItemEnd != .pause, facts.hasPicture,
@@ -73,7 +73,7 @@ extension PlayerCore {
 
     // MARK: Going to an item
 
-    /// A list of one item wraps around to that very item, which starts anew. An item that had failed is loaded anew.
+    /// Goes to an item; one that failed is loaded again. In a list of one item, wrapping around restarts that item.
     func go(to item: PlayerItem) {
         item.reset()
         let isSame = queue.choose(item) == .same
@@ -81,7 +81,7 @@ extension PlayerCore {
     }
 
     func choose(_ item: PlayerItem?) {
-        // An item that failed is loaded anew when it becomes current, but not when it is so already.
+        // A failed item is loaded again when it becomes current, but not if it is current already.
         if item !== queue.list.current { item?.reset() }
         if queue.choose(item) == .same { playback.skipToDefault() } else { updateItems() }
     }
@@ -118,7 +118,7 @@ extension PlayerCore {
         }
     }
 
-    /// The engine has played backwards to the start of the item, and has paused. Forwards is the only way from there.
+    /// The engine has played backwards to the start of the item and has paused. From there playback can only go forwards.
     func reachedStart() {
         if let item = queue.list.current { events.send(.didReachStart(item)) }
         setShouldPlay(false)
@@ -131,7 +131,7 @@ extension PlayerCore {
         playback.update()
     }
 
-    /// Plays what follows in the list, whatever the engine does.
+    /// Plays the next item of the list, whatever the engine does.
     private func goOn() {
         let old = queue.list.current
         queue.advanceAtEnd()
@@ -139,7 +139,7 @@ extension PlayerCore {
         updateItems(startsAnew: queue.list.current === old)
     }
 
-    /// The engine went on to the item it had prepared.
+    /// The engine continued with the item it had prepared.
     func engineAdvanced(to id: ItemID) {
         if playback.advance(to: id) { updateItems() } else { goOn() }
     }

@@ -3,10 +3,10 @@
 import WindowboxEngine
 import WindowboxMedia
 
-// Failures, the network, and playing elsewhere.
+// Failures, the network and external playback.
 extension PlayerCore {
     func fail(_ failure: PlayerError) {
-        // Only failures of the network are tried again by themselves.
+        // Only network failures are retried automatically.
         if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPlace : nil)) }
         playback.fail(failure)
         prepareNext()
@@ -14,7 +14,7 @@ extension PlayerCore {
         if configuration.actionAtItemFailure == .advance { passOverFailures() }
     }
 
-    /// A loop, because each item of a long list may fail at once.
+    /// Skips failed items. A loop, because every item of a long list may fail immediately.
     private func passOverFailures() {
         recovery.passOver {
             guard recovery.error != nil, !recovery.isWaiting(isReachable: settings.networkConditions.isReachable),
@@ -44,14 +44,14 @@ extension PlayerCore {
             position: position, on: timeline, toldAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
     }
 
-    /// Why nothing may be loaded on this network; nil where it may.
+    /// Why nothing may be loaded on this network; nil if loading is allowed.
     var networkRefusal: PlayerError? {
         guard settings.networkConditions.isConstrained, !configuration.allowsConstrainedNetworkAccess else { return nil }
         return PlayerError(
             .constrainedNetwork, "Data is to be saved on this network, and the player is set up not to load there.", canRetry: true)
     }
 
-    // MARK: Starting again
+    // MARK: Restarting
 
     var canReplay: Bool {
         !queue.items.isEmpty && (queue.present == nil || recovery.error != nil || playback.output.playbackState == .ended)
@@ -85,7 +85,7 @@ extension PlayerCore {
         }
     }
 
-    // MARK: Playing elsewhere
+    // MARK: External playback
 
     func playExternally(on external: any PlaybackEngineControlling) {
         let position = handOverPosition
@@ -101,7 +101,7 @@ extension PlayerCore {
         tellLimits()
     }
 
-    /// Live streams go on at the edge.
+    /// Live streams continue at the live edge.
     private var handOverPosition: Double? {
         playback.output.streamType == .live || playback.output.streamType == .dvr ? nil : playback.position
     }

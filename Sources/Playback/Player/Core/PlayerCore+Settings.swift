@@ -3,7 +3,7 @@
 import WindowboxEngine
 import WindowboxMedia
 
-// What the application asks for, and what happens around the player.
+// Requests by the application, and events around the player.
 extension PlayerCore {
     func setShouldPlay(_ shouldPlay: Bool) {
         guard settings.change(\.shouldPlay, to: shouldPlay) != nil else { return }
@@ -13,7 +13,7 @@ extension PlayerCore {
     }
 
     func pause() {
-        // Also ends the wait after an interruption: what was paused by one must not play on by itself then.
+        // Also ends the wait after an interruption, so that playback doesn't resume automatically.
         if !settings.shouldPlay { _ = interruptions.handle(.wanted, isWanted: false) }
         setShouldPlay(false)
     }
@@ -40,7 +40,7 @@ extension PlayerCore {
         if settings.change(\.limits, to: limits) != nil { tellLimits() }
     }
 
-    /// The engine keeps them for all items to come.
+    /// Sends the limits to the engine, which keeps them for all later items.
     func tellLimits() { playback.engines.active.limit(settings.limits.quality(on: settings.networkConditions)) }
 
     func setNetworkConditions(_ conditions: NetworkConditions) {
@@ -67,7 +67,7 @@ extension PlayerCore {
         guard playback.output.speed.request(speed) else { return events.send(.speedRefused(speed)) }
         let before = playback.output.speed.effective
         playback.update()
-        // An engine that shows single pictures has forgotten what follows.
+        // An engine that shows single frames has forgotten the prepared item.
         guard playback.mayShowSinglePictures(at: before), !playback.mayShowSinglePictures(at: playback.output.speed.effective) else {
             return
         }
@@ -123,7 +123,7 @@ extension PlayerCore {
 
     private func follow(_ event: InterruptionRule.Event) {
         var rule = interruptions
-        // Nobody has asked for what happens here, so it must not count as a wish.
+        // `setShouldPlay` counts as a request and clears the rule's causes, so the rule is restored afterwards.
         switch rule.handle(event, isWanted: settings.shouldPlay) {
         case .pause: setShouldPlay(false)
         case .play: setShouldPlay(true)

@@ -2,8 +2,8 @@
 
 import WindowboxEngine
 
-/// What a player does with its list: which item plays, what follows it, what a failure leads to, and what settings and interruptions mean
-/// for it. Passes the engine's facts on to ``ItemPlayback`` and follows them where they concern the list.
+/// Controls a player's list: which item plays and what follows it, and the effects of failures, settings and interruptions on it. Forwards
+/// the engine's facts to ``ItemPlayback`` and handles those that concern the list.
 @MainActor final class PlayerCore {
     let configuration: PlayerConfiguration
     let settings: PlayerSettings
@@ -32,7 +32,7 @@ import WindowboxEngine
         updateItems()
     }
 
-    /// The player goes away.
+    /// Ends everything with the player.
     func end() {
         playback.end()
         queue.releaseAll()

@@ -4,9 +4,9 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Sends an item's requests to the item's own loader, with its headers, and all others to the player's transport.
+/// Routes an item's requests to the item's own loader, with its headers, and all others to the player's transport.
 ///
-/// Requests of an item name the item's address as their referrer; the first one is for that address itself.
+/// Requests of an item have the item's address as their referrer; the first one is for that address itself.
 final class AssetRouter: Transport {
     enum Place: Hashable { case current, next }
 
@@ -15,7 +15,7 @@ final class AssetRouter: Transport {
 
     init(base: any Transport) { self.base = base }
 
-    /// - Returns: the address to give to the engine; nil without media.
+    /// - Returns: the address for the engine; nil if the asset has no media.
     func admit(_ asset: Asset?, as place: Place) -> String? {
         var media: Asset.Media?
         if case .media(let found) = asset?.source { media = found }
@@ -23,7 +23,7 @@ final class AssetRouter: Transport {
         return media?.address
     }
 
-    /// What was next is the current one.
+    /// Makes the next item the current one.
     func moveOn() {
         places.withLock { places in
             if let next = places.removeValue(forKey: .next) { places[.current] = next }
@@ -43,7 +43,7 @@ final class AssetRouter: Transport {
 
     // MARK: Keys
 
-    /// - Returns: the key provider of the item at an address. Another item's provider never answers for it.
+    /// - Returns: the key provider of the item with an address. The provider of another item is never used.
     func keyProviders(at address: String) -> [any KeyProvider] {
         admitted.first { $0.address == address }?.keys.map { [$0] } ?? []
     }

@@ -3,33 +3,33 @@
 import WindowboxEngine
 import WindowboxStreaming
 
-/// Which items the engine holds: the one that plays and the one prepared to follow it, never more. Every change answers with what to tell
-/// the engine.
+/// The items that the engine holds: the one that plays and the one prepared to follow it, never more. Every change returns commands for the
+/// engine.
 @MainActor struct EngineItems {
     struct Held {
         var item: PlayerItem
         var id: ItemID
         var asset: Asset
         var facts = ItemFacts()
-        /// As the engine was told.
+        /// The ranges last sent to the engine.
         var blocked = BlockedRanges()
     }
 
     enum Action {
         case load(Asset, ItemID, StartPosition)
-        /// nil forgets what was prepared under the id.
+        /// Nil discards what was prepared under the ID.
         case prepare(Asset?, ItemID)
         case block(BlockedRanges, ItemID)
-        /// The engine has gone on by itself to what was prepared under the id.
+        /// The engine has continued on its own with what was prepared under the ID.
         case advanced(ItemID)
         case unload
     }
 
-    /// What the engine was told to play.
+    /// The item that the engine was told to play.
     private(set) var onAir: Held?
-    /// What the engine was told to prepare.
+    /// The item that the engine was told to prepare.
     private(set) var upNext: Held?
-    /// The engine was told to play something since it was told to stop.
+    /// Whether the engine was told to play something since it was last unloaded.
     private var isEngineBusy = false
     private var lastID = 0
 
@@ -37,7 +37,7 @@ import WindowboxStreaming
 
     func item(_ id: ItemID) -> PlayerItem? { [onAir, upNext].compactMap { $0 }.first { $0.id == id }?.item }
 
-    /// Changes what is known of an item that the engine holds. Facts about other items come too late and are ignored.
+    /// Updates the facts of an item that the engine holds. Late facts about other items are ignored.
     mutating func note(_ id: ItemID, _ change: (inout ItemFacts) -> Void) {
         if onAir?.id == id {
             change(&onAir!.facts)
@@ -46,30 +46,30 @@ import WindowboxStreaming
         }
     }
 
-    /// A seek, or the hand on a slider, leaves the end of the item.
+    /// Leaves the end of the item after a seek or during scrubbing.
     mutating func leaveEnd() {
         if onAir?.facts.status == .ended { onAir?.facts.status = .paused }
     }
 
-    // MARK: What plays
+    // MARK: Current item
 
-    /// Takes a new description of what plays already.
-    /// - Returns: false when something else plays, or nothing.
+    /// Updates the description of the item that is already playing.
+    /// - Returns: false if something else plays, or nothing.
     mutating func refresh(_ asset: Asset) -> Bool {
         guard let onAir, onAir.asset.isSameResource(as: asset) else { return false }
         self.onAir?.asset = asset
         return true
     }
 
-    /// Plays an item, under the id it was prepared with where it starts by default.
+    /// Plays an item, under the ID it was prepared with if it starts at its default position.
     mutating func load(_ asset: Asset, of item: PlayerItem, at start: StartPosition) -> [Action] {
         let held = start == .automatic && isUpNext(item, asset) ? upNext! : Held(item: item, id: nextID(), asset: asset)
         (onAir, upNext, isEngineBusy) = (held, nil, true)
         return [.load(asset, held.id, start)]
     }
 
-    /// The engine went on to what it had prepared, without a pause.
-    /// - Parameter status: of the item before, which has been left.
+    /// The engine continued with the prepared item without a pause.
+    /// - Parameter status: the status of the previous item.
     mutating func advance(from status: EngineStatus?) -> [Action] {
         guard var next = upNext else { return [] }
         next.facts.hasPicture = true
@@ -78,19 +78,19 @@ import WindowboxStreaming
         return [.advanced(next.id)]
     }
 
-    /// The item was left; the engine plays it until it is told otherwise.
+    /// The item was left; the engine plays it until it gets another command.
     mutating func leave() { onAir = nil }
 
-    /// There is nothing to play.
+    /// Stops the engine: there is nothing to play.
     mutating func stop() -> [Action] {
         defer { (onAir, upNext, isEngineBusy) = (nil, nil, false) }
         return isEngineBusy ? [.unload] : []
     }
 
-    /// Another engine, which has been told nothing, has taken the place of this one.
+    /// Another engine without any items has taken over.
     mutating func engineChanged() { isEngineBusy = false }
 
-    // MARK: What follows
+    // MARK: Next item
 
     mutating func prepare(_ asset: Asset, of item: PlayerItem) -> [Action] {
         if isUpNext(item, asset) { return [] }
@@ -112,7 +112,7 @@ import WindowboxStreaming
 
     // MARK: Blocked ranges
 
-    /// Keeps the engine's ranges in line with the metadata, which may arrive and change while an item plays.
+    /// Updates the engine's ranges from the metadata, which may arrive and change during playback.
     mutating func updateBlocks() -> [Action] { Self.updateBlocks(of: &onAir) + Self.updateBlocks(of: &upNext) }
 
     private static func updateBlocks(of held: inout Held?) -> [Action] {

@@ -5,7 +5,7 @@ import WindowboxEngine
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Drives a real engine from the main actor: commands go through one queue, so that they keep their order.
+/// Controls a real engine from the main actor. Commands go through one queue, so that they keep their order.
 final class EngineProxy: PlaybackEngineControlling {
     private typealias Command = @Sendable (isolated PlaybackEngine) -> Void
 
@@ -59,8 +59,8 @@ final class EngineProxy: PlaybackEngineControlling {
     func select(_ selection: Selection, of id: ItemID) { commands.yield { $0.select(selection, of: id) } }
     func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
 
-    /// The engine lands on the very picture, so the tolerances are not needed but for a hint: who wants to be anywhere near is
-    /// shown a key picture on the way, at once.
+    /// The engine lands on the exact frame, so the tolerances are only a hint: with the loosest one it shows a key frame at once on the
+    /// way.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
         let asked = MonotonicClock.now
         // A task that starts on the engine's serial executor keeps the order among the commands.
@@ -92,7 +92,7 @@ final class EngineProxy: PlaybackEngineControlling {
     func counts() async -> EngineCounts { await engine.currentCounts }
 
     func shutDown() {
-        // An engine may outlive its player by some moments; nobody is to hear it.
+        // An engine may outlive its player by a moment; it must not be heard.
         engine.set(volume: 0)
         commands.yield { $0.shutDown() }
         commands.finish()

@@ -3,13 +3,13 @@
 import Observation
 import WindowboxEngine
 
-/// Which engine plays: that of this machine, or one elsewhere that has taken its place. Listens to both and passes on what they report.
+/// Selects the active engine: the local one, or an external one that has replaced it. Forwards the facts of both.
 @MainActor @Observable final class EngineRouter {
     @ObservationIgnored private(set) var active: any PlaybackEngineControlling
-    /// The engine of this machine while another one plays.
+    /// The local engine while an external one is active.
     @ObservationIgnored private var local: (any PlaybackEngineControlling)?
     private(set) var isExternal = false
-    /// Everything that the engines report, for reports and statistics.
+    /// All facts of the engines, for reports and statistics.
     @ObservationIgnored let facts = Broadcast<EngineFact>()
     @ObservationIgnored private var receive: @MainActor (EngineFact) -> Void = { _ in }
     @ObservationIgnored private var listening: Task<Void, Never>?
@@ -17,8 +17,8 @@ import WindowboxEngine
 
     init(_ engine: any PlaybackEngineControlling) { active = engine }
 
-    /// To be called once.
-    /// - Parameter receive: gets each fact, in order, on the main actor.
+    /// Starts listening to the engine. Call once.
+    /// - Parameter receive: receives each fact, in order, on the main actor.
     func start(_ receive: @escaping @MainActor (EngineFact) -> Void) {
         self.receive = receive
         listening = listen(to: active)
@@ -30,7 +30,7 @@ import WindowboxEngine
         }
     }
 
-    /// Hands over to another engine. The one before it is stopped, and shut down unless it is this machine's.
+    /// Switches to an external engine. The previous one is stopped, and shut down unless it is the local one.
     func goTo(_ external: any PlaybackEngineControlling) {
         if local == nil {
             local = active
@@ -45,7 +45,7 @@ import WindowboxEngine
         isExternal = true
     }
 
-    /// Comes back to the engine of this machine. Does nothing unless another one plays.
+    /// Returns to the local engine. Does nothing if it is active.
     func comeBack() {
         guard let local else { return }
         listeningExternally?.cancel()

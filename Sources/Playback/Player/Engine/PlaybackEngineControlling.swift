@@ -5,81 +5,81 @@ public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What plays for a player: the engine of this machine, a renderer elsewhere, or one of your own. `FakeEngine` of `WindowboxTesting` is the
-/// shortest one.
+/// A playback engine: the local one, an external renderer, or your own implementation. `FakeEngine` of `WindowboxTesting` is the shortest
+/// example.
 ///
-/// Commands come from the main actor and take effect in the order in which they are given; none may wait. What happens is reported by
-/// ``facts``: first of an item its timeline and kinds of tracks, then that it is ready, then its status each time that changes.
+/// Commands come from the main actor and take effect in the order in which they are given; they must not block. ``facts`` reports events:
+/// for each item first its timeline and kinds of tracks, then that it is ready, then every change of its status.
 public protocol PlaybackEngineControlling: AnyObject, Sendable {
-    /// What happens, in order, for one reader.
+    /// Events in order, for a single consumer.
     var facts: AsyncStream<EngineFact> { get }
 
-    /// Takes what was prepared under the same id, when it starts at its default position.
+    /// Loads an item. Uses what was prepared under the same ID if it starts at its default position.
     func load(_ asset: Asset, as id: ItemID, at start: StartPosition)
-    /// Gets ready what follows the current item without a gap; nil forgets it.
+    /// Prepares the next item, which follows the current one without a gap; nil discards it.
     func prepare(_ asset: Asset?, as id: ItemID)
-    /// What of the current or the prepared item must not be played from now on.
+    /// Sets the ranges of the current or the prepared item that must not be played from now on.
     func block(_ ranges: BlockedRanges, of id: ItemID)
-    /// The engine told that the item prepared under this id is the current one now.
+    /// The engine reported that the item prepared under this ID is now the current one.
     func advanced(to id: ItemID)
-    /// Plays nothing, and forgets what was prepared.
+    /// Stops playback and discards the prepared item.
     func unload()
 
-    /// Playing is wanted from now on, for the items to come too.
+    /// Requests playback from now on, for later items too.
     func play()
     func pause()
-    /// - Parameter rate: media seconds per second; below zero, where `PlaybackAbilities.canReverse` was reported, it plays backwards.
+    /// - Parameter rate: media seconds per second. Negative rates play backwards, if `PlaybackAbilities.canReverse` was reported.
     func set(rate: Double)
     /// - Parameter volume: 0...2.
     func set(volume: Double)
     func set(isMuted: Bool)
     func set(processing: MediaProcessing)
-    /// Bounds of quality for this item and those to come.
+    /// Sets limits of quality for this item and later ones.
     func limit(_ limits: QualityLimits)
-    /// Which tracks of an item are to be heard and read.
+    /// Selects the audio, subtitles or variant of an item.
     func select(_ selection: Selection, of id: ItemID)
-    /// Goes to a time and reports where it landed, or nil when another item took its place. A later seek ends an earlier one, whose report has
-    /// no landing.
+    /// Seeks to a time and reports where it landed, or nil if another item became current. A later seek ends an earlier one, whose report
+    /// then has no landing position.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
-    /// Holds playing still, whatever is asked for, until ``endScrubbing(at:_:)`` or another item.
+    /// Pauses playback, whatever is requested, until ``endScrubbing(at:_:)`` or another item.
     func beginScrubbing()
-    /// Goes to a time, or stays where it came to for nil, and plays on where that is wanted.
+    /// Seeks to a time, or stays at the current one if nil, and resumes playback if that is requested.
     func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
-    /// Shows another picture while it is paused, and reports whether there was one.
-    /// - Parameter count: pictures forwards; below zero backwards.
+    /// Shows another frame while paused, and reports whether there was one.
+    /// - Parameter count: frames forwards; negative values go backwards.
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
-    /// Ends other content that plays in a break, where and when it may be skipped.
+    /// Skips an interstitial that is playing, if and when that is allowed.
     func skipInterstitial()
-    /// Where the sound goes.
+    /// Where the audio is played.
     var audioDestination: AudioDestination { get }
-    /// Reports what changes too fast for facts.
+    /// Reports values that change too fast for facts.
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
-    /// A small picture of the current item; nil where there is none.
+    /// A small frame of the current item near a time in seconds; nil if there is none.
     func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame?
-    /// Counts since the engine was made.
+    /// Counts since the engine was created.
     func counts() async -> EngineCounts
 
-    /// Silences it at once and ends everything.
+    /// Mutes the engine at once and ends everything.
     func shutDown()
 }
 
 extension PlaybackEngineControlling {
     public func skipInterstitial() {}
     public var audioDestination: AudioDestination { .elsewhere }
-    /// Nothing can be done where others decode.
+    /// Does nothing: media decoded elsewhere can't be processed.
     public func set(processing: MediaProcessing) {}
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { nil }
 }
 
-/// What changes too fast for facts.
+/// Values that change too fast for facts.
 public struct EngineSample: Hashable, Sendable {
     /// Seconds on the current item's timeline.
     public var position: Double
-    /// What is loaded around the position.
+    /// The loaded range around the position, in seconds.
     public var loaded: TimeRange?
-    /// How playing the current item goes.
+    /// Playback metrics of the current item.
     public var metrics: PlaybackMetrics?
-    /// What interrupts it now.
+    /// The interstitial that is playing; nil if none.
     public var interstitial: PlayingInterstitial?
 
     public init(

@@ -2,25 +2,25 @@
 
 import WindowboxMedia
 
-/// What a slider that shows and changes the position does to a player.
+/// Defines the effect of a slider that shows and changes a player's position.
 struct ProgressRule: Equatable {
     enum Event {
-        /// Of the player: what can be sought, nil where there is nothing to choose a position in, and what it shows.
+        /// The player's seekable range, nil if there is no position to choose, and its media type.
         case player(range: TimeRange?, MediaType)
-        /// The player's time.
+        /// The player's time in seconds.
         case time(Double?)
         case interact(Bool)
-        /// 0...1, from the slider.
+        /// A slider value, 0...1.
         case set(Double)
-        /// Another player, or none, takes the place of the one so far.
+        /// The player was replaced or removed.
         case leave
     }
 
     enum Action: Equatable {
-        /// Playing is to stand still.
+        /// Playback should pause.
         case hold
         case scrub(Double)
-        /// What was held goes on, from a time where there is one.
+        /// Ends ``hold``, with a seek if there is a time.
         case release(at: Double?)
         case seek(Double)
     }
@@ -28,14 +28,14 @@ struct ProgressRule: Equatable {
     private let seekBehavior: SeekBehavior
     private(set) var isInteracting = false
     private(set) var range: TimeRange?
-    /// 0...1 within ``range``; nil while there is none, or no time.
+    /// 0...1 within ``range``; nil if there is no range or time.
     private(set) var progress: Double?
     private var mediaType = MediaType.unknown
     private var isHolding = false
 
     init(_ seekBehavior: SeekBehavior) { self.seekBehavior = seekBehavior }
 
-    /// Seconds on the item's timeline that ``progress`` stands for.
+    /// The time of ``progress``, in seconds on the item's timeline.
     var time: Double? { progress.flatMap { progress in range.map { $0.start + progress * $0.duration } } }
 
     private var seeksAtOnce: Bool { seekBehavior == .optimal && mediaType == .video }
@@ -43,7 +43,7 @@ struct ProgressRule: Equatable {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .player(let range, let mediaType):
-            // Where the range slides, the time stays and the progress changes.
+            // If the range slides, the time stays and the progress changes.
             let time = time
             self.range = range.flatMap { $0.isEmpty ? nil : $0 }
             self.mediaType = mediaType

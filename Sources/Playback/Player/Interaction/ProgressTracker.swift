@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Observation
 public import WindowboxMedia
 
-/// When moving a slider seeks.
+/// When moving a slider performs a seek.
 public enum SeekBehavior: Hashable, Sendable {
-    /// Video seeks while the slider moves, and stands still meanwhile; sound seeks at the end.
+    /// Video pauses and seeks while the slider moves; audio seeks at the end.
     case optimal
-    /// Nothing seeks before the end.
+    /// Seeks only at the end.
     case deferred
 }
 
-/// The position of a player for a slider: shows it, and changes it.
+/// The position of a player for a slider: displays it and changes it.
 ///
-/// Plain live and what is not known yet have no progress; setting it is ignored then. Setting it without an interaction, as
-/// keys and assistive technology do, seeks at once.
+/// There is no progress for live streams without a seekable window or while the stream is unknown; setting it is then ignored. Setting it
+/// without an interaction, as keys and assistive technology do, seeks at once.
 @MainActor @Observable public final class ProgressTracker {
-    /// Changing it during an interaction lets the former player go on, and holds the new one if it moves with the slider.
+    /// Changing it during an interaction resumes the former player, and pauses the new one if it seeks during the interaction.
     public var player: Player? { didSet { if player !== oldValue { follow(insteadOf: oldValue) } } }
 
-    /// A person moves the slider. Meanwhile the player's own time does not move it; the end of it seeks.
+    /// Whether the user is moving the slider. Meanwhile the player's time doesn't move it; setting it to false seeks.
     public var isInteracting: Bool {
         get {
             access(keyPath: \.isInteracting)
@@ -39,14 +39,14 @@ public enum SeekBehavior: Hashable, Sendable {
         set { perform(.set(newValue)) }
     }
     public var isProgressAvailable: Bool { shown != nil }
-    /// What ``progress`` moves in: 0...0 while unavailable, else 0...1.
+    /// The range of ``progress``: 0...0 while unavailable, else 0...1.
     public var range: ClosedRange<Double> { shown == nil ? 0...0 : 0...1 }
-    /// Seconds on the item's timeline of what ``progress`` says, also while a person moves it.
+    /// The time of ``progress`` in seconds on the item's timeline, also while the user moves the slider.
     public var time: Double? {
         _ = (shown, timeRange)
         return rule.time
     }
-    /// What can be sought, in seconds on the item's timeline; nil while progress is unavailable.
+    /// The seekable range, in seconds on the item's timeline; nil while progress is unavailable.
     public private(set) var timeRange: TimeRange?
     private var shown: Double?
 
@@ -54,7 +54,7 @@ public enum SeekBehavior: Hashable, Sendable {
     @ObservationIgnored private let interval: Duration
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
-    /// - Parameter interval: of the item's timeline, between two looks at the player's time; above zero.
+    /// - Parameter interval: time between two updates of the player's time, on the item's timeline; must be greater than zero.
     public init(interval: Duration, seekBehavior: SeekBehavior = .optimal) {
         precondition(interval > .zero, "an interval is above zero")
         self.interval = interval
@@ -63,7 +63,7 @@ public enum SeekBehavior: Hashable, Sendable {
 
     isolated deinit { following.forEach { $0.cancel() } }
 
-    /// When what ``time`` says was recorded, for streams that carry dates.
+    /// The date of ``time``, for streams with dates.
     public func date() -> Date? {
         guard let player, let date = player.date, let now = player.time, let time else { return nil }
         return date.addingTimeInterval(time - now)

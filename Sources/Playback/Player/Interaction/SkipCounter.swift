@@ -2,19 +2,19 @@
 
 import WindowboxMedia
 
-/// Counts taps in quick succession: the first ones arm, each further one skips.
+/// Counts taps in quick succession: the first ones arm it, each further one skips.
 struct SkipCounter {
     enum Event {
-        /// - Parameter canSkip: the player can skip that way now.
+        /// - Parameter canSkip: whether the player can currently skip in that direction.
         case request(SkipDirection, interval: Double, canSkip: Bool)
-        /// The moment asked for by ``Action/wake(at:)`` has come.
+        /// The moment requested by ``Action/wake(at:)`` has come.
         case wake
         case reset
     }
 
     enum Action: Equatable {
         case skip(SkipDirection)
-        /// ``Event/wake`` is wanted then; it takes the place of an earlier one.
+        /// Requests ``Event/wake`` at this moment; it replaces an earlier request.
         case wake(at: Instant)
         case rest
     }

@@ -3,17 +3,17 @@
 public import Observation
 import WindowboxMedia
 
-/// Turns taps in quick succession on one side of a view into skips, and tells how far they went together.
+/// Turns taps in quick succession on one side of a view into skips, and reports their total.
 @MainActor @Observable public final class SkipTracker {
     public enum State: Hashable, Sendable {
         case inactive
-        /// Seconds, of all skips since the first.
+        /// The total of all skips in this series, in seconds.
         case skippingBackward(Double)
-        /// Seconds, of all skips since the first.
+        /// The total of all skips in this series, in seconds.
         case skippingForward(Double)
     }
 
-    /// Changing it ends what is under way.
+    /// Changing it ends the current series.
     public var player: Player? { didSet { if player !== oldValue { perform(.reset) } } }
     public private(set) var state = State.inactive
 
@@ -21,8 +21,8 @@ import WindowboxMedia
     @ObservationIgnored private let clock: any PlayerClock
 
     /// - Parameters:
-    ///   - count: taps until the first skip, above zero.
-    ///   - delay: seconds without a tap after which counting begins again, above zero.
+    ///   - count: number of taps until the first skip; greater than zero.
+    ///   - delay: seconds without a tap after which counting starts over; greater than zero.
     public convenience init(count: Int = 2, delay: Double = 0.4) {
         self.init(count: count, delay: delay, clock: SystemPlayerClock())
     }
@@ -35,8 +35,8 @@ import WindowboxMedia
 
     isolated deinit { clock.rest() }
 
-    /// A tap. One in the other direction skips at once while skips are under way; before the first it counts as the first.
-    /// Ignored while the player can't skip that way.
+    /// Handles a tap. A tap in the other direction skips at once during a series; before that it starts counting over. Ignored while the
+    /// player can't skip in that direction.
     /// - Returns: whether the player skips.
     @discardableResult public func requestSkip(_ direction: SkipDirection) -> Bool {
         guard let player else { return false }
@@ -44,10 +44,10 @@ import WindowboxMedia
             .request(direction, interval: player.configuration.interval(forSkip: direction), canSkip: player.canSkip(direction)))
     }
 
-    /// A tap above a player of another kind; it counts as those of ``requestSkip(_:)`` do.
+    /// Handles a tap for a different kind of player; it counts like ``requestSkip(_:)``.
     /// - Parameters:
-    ///   - interval: seconds that one skip goes.
-    ///   - skip: goes that far, when the taps were enough.
+    ///   - interval: seconds per skip.
+    ///   - skip: performs the skip once there were enough taps.
     /// - Returns: whether it skips.
     @discardableResult public func requestSkip(
         _ direction: SkipDirection, by interval: Double, canSkip: Bool, skip: () -> Void

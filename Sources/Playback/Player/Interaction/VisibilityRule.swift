@@ -2,12 +2,12 @@
 
 import WindowboxMedia
 
-/// When the controls above a video are to be seen: while a person does something, and as long as nothing moves below them.
+/// Decides when the controls over a video are visible: while the user is active, and as long as the video doesn't play.
 struct VisibilityRule: Equatable {
     enum Playback {
         case playing
         case paused
-        /// Nothing to play, at the end, or failed: what is visible stays so.
+        /// Nothing to play, ended or failed: visible controls stay visible.
         case inactive
     }
 
@@ -17,21 +17,21 @@ struct VisibilityRule: Equatable {
         case show
         case hide
         case toggle
-        /// The person did something that asks for no controls: those that are visible stay for another while.
+        /// User activity that doesn't show the controls: visible ones stay for another delay.
         case reset
         /// The pointer has left the video.
         case pointerLeft
         case hold(VisibilityTracker.Hold, Bool)
-        /// The application is seen again.
+        /// The application is visible again.
         case foreground
-        /// The moment asked for by ``Action/wake(at:)`` has come.
+        /// The moment requested by ``Action/wake(at:)`` has come.
         case wake
     }
 
     enum Action: Equatable {
         case show
         case hide
-        /// ``Event/wake`` is wanted then; asked for only when no other is under way.
+        /// Requests ``Event/wake`` at this moment; never requested while another one is pending.
         case wake(at: Instant)
     }
 
@@ -88,7 +88,7 @@ struct VisibilityRule: Equatable {
         return actions
     }
 
-    /// A person's or an application's word counts while there is a player; controls that are held do not hide.
+    /// Applies an explicit request, if there is a player. Held controls don't hide.
     private mutating func ask(for visible: Bool, at now: Instant) {
         guard hasPlayer else { return }
         isVisible = visible || !holds.isEmpty

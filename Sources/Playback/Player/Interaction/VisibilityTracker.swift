@@ -3,26 +3,25 @@
 public import Observation
 import WindowboxMedia
 
-/// Tells whether the controls above a video are to be seen. They hide while it plays and nobody does anything, and come
-/// back when it is paused.
+/// Decides whether the controls over a video are visible. They hide during playback without user activity, and reappear when it pauses.
 @MainActor @Observable public final class VisibilityTracker {
-    /// Why controls must not hide.
+    /// A reason why the controls must not hide.
     public struct Hold: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The pointer rests on them.
+        /// The pointer is over the controls.
         public static let pointer = Hold(rawValue: 1)
-        /// A person is dragging the position.
+        /// The user is dragging the position.
         public static let seeking = Hold(rawValue: 2)
         public static let menu = Hold(rawValue: 4)
         public static let screenReader = Hold(rawValue: 8)
-        /// The keyboard's focus is on one of them, to be seen.
+        /// One of the controls has visible keyboard focus.
         public static let focus = Hold(rawValue: 16)
-        /// There is nothing to see but why nothing can be played.
+        /// The only thing to see is an error message.
         public static let failure = Hold(rawValue: 32)
     }
 
-    /// Changing it keeps what is visible so, for another while.
+    /// Changing it keeps the current visibility and restarts the delay.
     public var player: Player? { didSet { if player !== oldValue { follow() } } }
     public private(set) var isUserInterfaceHidden: Bool
 
@@ -31,7 +30,7 @@ import WindowboxMedia
     @ObservationIgnored private var following: Task<Void, Never>?
     @ObservationIgnored private var isDriven = false
 
-    /// - Parameter delay: seconds without activity after which controls hide, above zero.
+    /// - Parameter delay: seconds without activity after which controls hide; greater than zero.
     public convenience init(delay: Double = 3, isUserInterfaceHidden: Bool = false) {
         self.init(delay: delay, isUserInterfaceHidden: isUserInterfaceHidden, clock: SystemPlayerClock())
     }
@@ -48,24 +47,24 @@ import WindowboxMedia
         clock.rest()
     }
 
-    /// Shows what is hidden and hides what is visible. Has no effect without a player, and hides nothing that is held.
+    /// Toggles the visibility. Has no effect without a player, and doesn't hide held controls.
     public func toggle() { handle(.toggle) }
-    /// Has no effect without a player.
+    /// Shows the controls. Has no effect without a player.
     public func show() { handle(.show) }
-    /// Has no effect without a player, nor while something holds the controls.
+    /// Hides the controls. Has no effect without a player or while something holds the controls.
     public func hide() { handle(.hide) }
-    /// What is visible stays so for another while: to be called at whatever a person does. Shows nothing.
+    /// Restarts the delay: call it for any user activity. Doesn't show hidden controls.
     public func reset() { handle(.reset) }
-    /// The pointer has left the video: what plays is to be seen without controls at once.
+    /// The pointer has left the video: hides the controls at once during playback.
     public func pointerLeft() { handle(.pointerLeft) }
     /// Shows the controls and keeps them until ``release(_:)``.
     public func hold(_ reason: Hold) { handle(.hold(reason, true)) }
-    /// Lets the controls hide again, after the delay.
+    /// Ends a hold: the controls may hide again after the delay.
     public func release(_ reason: Hold) { handle(.hold(reason, false)) }
-    /// The application is seen again: what does not play is shown with its controls.
+    /// The application is visible again: shows the controls unless the video plays.
     public func becameForeground() { handle(.foreground) }
 
-    /// What a player of another kind does: instead of ``player``, which is nil then.
+    /// Follows a different kind of player, instead of ``player``, which must be nil.
     public func follow(_ state: PlaybackState) {
         guard player == nil else { return }
         if !isDriven { handle(.player(isPresent: true)) }

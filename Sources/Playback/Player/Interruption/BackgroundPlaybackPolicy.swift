@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of pictures that play while nobody sees the application. Sound alone always goes on.
+/// What happens to video while the application isn't visible. Audio-only playback always continues.
 public enum BackgroundPlaybackPolicy: Hashable, Sendable {
-    /// Pauses, unless the pictures are seen elsewhere.
+    /// Pauses, unless the video is visible elsewhere (such as picture-in-picture).
     case automatic
-    /// Pauses, wherever the pictures are seen.
+    /// Always pauses, even if the video is visible elsewhere.
     case pauses
     case continues
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When playing stops because of what happens around it, and when it goes on by itself. What a person or the application does
-/// meanwhile counts more.
+/// Decides when playback stops because of external events, and when it resumes automatically. Requests by the user or the application
+/// meanwhile take precedence.
 struct InterruptionRule: Hashable {
     enum Cause: Hashable {
-        /// Something else is heard alone.
+        /// Another application has exclusive audio.
         case sound
-        /// Nobody sees the pictures.
+        /// The video isn't visible.
         case background
     }
     enum Event: Hashable {
         case begins(Cause)
         case ends(Cause)
-        /// What the sound went to is gone.
+        /// The audio device has disappeared.
         case deviceLost(goesOn: Bool)
-        /// Someone wants playing, or no playing.
+        /// The user or the application requested playback or a pause.
         case wanted
     }
     enum Action: Hashable { case pause, play }
 
-    /// What holds playing that was wanted.
+    /// The causes that currently pause requested playback.
     private(set) var causes: Set<Cause> = []
 
     mutating func handle(_ event: Event, isWanted: Bool) -> Action? {
@@ -33,7 +33,7 @@ struct InterruptionRule: Hashable {
             return .play
         case .deviceLost(let goesOn):
             guard !goesOn else { return nil }
-            // Nobody is to hear it from the loudspeakers after a call.
+            // Audio must not resume on the loudspeakers after a call.
             causes = []
             return isWanted ? .pause : nil
         case .wanted:

@@ -4,7 +4,7 @@ import Observation
 import WindowboxEngine
 import WindowboxStreaming
 
-/// Other content that interrupts the current item, as observers see it, and its progress for those who listen.
+/// The interstitial of the current item for observers, and a stream of its progress.
 @MainActor @Observable final class InterstitialState {
     private(set) var event: ScheduledInterstitial?
     private(set) var asset: InterstitialAsset?

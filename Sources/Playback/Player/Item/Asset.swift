@@ -2,17 +2,17 @@
 
 public import WindowboxTransport
 
-/// Where the media of an item comes from.
+/// The source of an item's media.
 public struct Asset: Sendable {
-    /// What an engine loads.
+    /// The media that an engine loads.
     public struct Media: Sendable {
-        /// Absolute, or a path of this machine.
+        /// An absolute URL, or a local path.
         public let address: String
-        /// For the origin of ``address`` only.
+        /// Sent only to the origin of ``address``.
         public let headers: TransportHeaders
-        /// Brings the bytes; nil is the player's transport.
+        /// Loads the bytes; nil uses the player's transport.
         public let loader: (any Transport)?
-        /// Brings the keys that it handles.
+        /// Provides the keys that it supports.
         public let keys: (any KeyProvider)?
 
         init(address: String, headers: TransportHeaders = [:], loader: (any Transport)? = nil, keys: (any KeyProvider)? = nil) {
@@ -29,36 +29,36 @@ public struct Asset: Sendable {
     }
 
     package let source: Source
-    /// For engines; nil for ``unavailable(_:)``.
+    /// The media for engines; nil for ``unavailable(_:)``.
     public var media: Media? { if case .media(let media) = source { media } else { nil } }
     /// How it is played.
     public var configuration: PlaybackConfiguration
 
-    /// Media at an address.
+    /// Media at a URL.
     /// - Parameters:
-    ///   - url: absolute, or a path of this machine. HLS or any container, told apart by the first bytes.
-    ///   - headers: sent to the origin of `url` (scheme, host and port), and never to another host that a playlist or a redirect names.
+    ///   - url: an absolute URL, or a local path, of HLS or any container. The format is detected from the first bytes.
+    ///   - headers: sent to the origin of `url` (scheme, host and port), never to another host that a playlist or a redirect refers to.
     public static func simple(
         url: String, headers: TransportHeaders = [:], configuration: PlaybackConfiguration = PlaybackConfiguration()
     ) -> Asset {
         Asset(source: .media(Media(address: url, headers: headers)), configuration: configuration)
     }
 
-    /// Media whose bytes the application brings: playlists, segments, keys and all else that they name, for any scheme.
+    /// Media whose bytes the application loads: playlists, segments, keys and everything else they refer to, for any scheme.
     ///
-    /// A loader's metadata may be brought up to date while it plays: playing goes on as long as the address is the same and the
-    /// loaders are one object, or equal values. A loader that is a value and not `Hashable` equals no other.
+    /// An item's metadata may be updated during playback: playback continues as long as the address is the same and the loaders are the
+    /// same object or equal values. A loader that is a value but not `Hashable` never equals another one.
     public static func custom(
         url: String, loader: any Transport, configuration: PlaybackConfiguration = PlaybackConfiguration()
     ) -> Asset {
         Asset(source: .media(Media(address: url, loader: loader)), configuration: configuration)
     }
 
-    /// Encrypted media whose keys the application brings. Plain keys that lie at their addresses (key format `identity`) need
-    /// no provider: ``simple(url:headers:configuration:)`` plays them.
+    /// Encrypted media whose keys the application provides. Plain keys at their URLs (key format `identity`) need no provider:
+    /// ``simple(url:headers:configuration:)`` plays them.
     ///
-    /// Key providers are compared as loaders are, see ``custom(url:loader:configuration:)``.
-    /// - Parameter loader: brings the bytes; nil is the player's transport.
+    /// Key providers are compared like loaders, see ``custom(url:loader:configuration:)``.
+    /// - Parameter loader: loads the bytes; nil uses the player's transport.
     public static func encrypted(
         url: String, keys: any KeyProvider, loader: (any Transport)? = nil,
         configuration: PlaybackConfiguration = PlaybackConfiguration()
@@ -66,12 +66,12 @@ public struct Asset: Sendable {
         Asset(source: .media(Media(address: url, loader: loader, keys: keys)), configuration: configuration)
     }
 
-    /// No media: the item fails with this error, and its metadata are shown all the same.
+    /// No media: the item fails with this error, but its metadata is still shown.
     public static func unavailable(_ error: any Error) -> Asset {
         Asset(source: .unavailable(error), configuration: PlaybackConfiguration())
     }
 
-    /// Playing need not start again when one takes the place of the other.
+    /// Whether playback can continue if one asset replaces the other.
     func isSameResource(as other: Asset) -> Bool {
         guard case .media(let left) = source, case .media(let right) = other.source else { return false }
         return left.address == right.address && left.headers == right.headers && isSame(left.loader, right.loader)
@@ -82,14 +82,14 @@ public struct Asset: Sendable {
 extension Asset.Media {
     package var hasHeaders: Bool { !headers.fields.isEmpty }
 
-    /// What loads it: its own loader or another transport, with its headers.
+    /// The transport that loads the media: its own loader or `base`, with its headers.
     public func transport(over base: any Transport) -> any Transport {
         let loader = loader ?? base
         return hasHeaders ? OriginHeaders(loader, headers: headers, originOf: address) : loader
     }
 }
 
-/// One object, equal values, or both absent.
+/// The same object, equal values, or both nil.
 private func isSame(_ left: Any?, _ right: Any?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     if type(of: left) is AnyClass { return type(of: left) == type(of: right) && (left as AnyObject) === (right as AnyObject) }

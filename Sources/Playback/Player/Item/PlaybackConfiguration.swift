@@ -3,18 +3,18 @@
 import WindowboxEngine
 public import WindowboxStreaming
 
-/// How one item is played.
+/// Playback options of an item.
 public struct PlaybackConfiguration: Hashable, Sendable {
-    /// Where it starts, in seconds; nil is its default position: what the stream says, else the beginning, or the live edge.
+    /// Start position in seconds; nil uses the default: the stream's own start position, else the beginning or the live edge.
     public var start: Double?
-    /// After a pause or a stall a live stream goes on as far behind its edge as it was before, within a target duration, instead
-    /// of where it stopped.
+    /// After a pause or a stall, a live stream continues as far behind its live edge as before, within a target duration, instead of where
+    /// it stopped.
     public var automaticallyPreservesTimeOffsetFromLive: Bool
-    /// Seconds of media to keep loaded ahead of the position; 0 lets the engine decide. Whole segments are loaded, so that more
-    /// may be held.
+    /// Seconds of media to load ahead of the position; 0 lets the engine decide. More may be loaded, because segments are loaded
+    /// completely.
     public var preferredForwardBufferDuration: Double
 
-    /// Other content that is to interrupt the item, beside what its playlist names: ads before, in and behind it.
+    /// Interstitials in addition to those of the playlist: ads before, during and after the item.
     public var interstitials: [ScheduledInterstitial]
 
     public init(

@@ -3,61 +3,61 @@
 public import FoundationEssentials
 import WindowboxStreaming
 
-/// An error that is over at a known moment, such as a loader's that what it names is not to be played yet.
+/// An error that ends at a known time, such as a loader's error for content that isn't available yet.
 public protocol TimedError: Error {
-    /// Nil where the moment is not known.
+    /// When the error ends; nil if unknown.
     var availableFrom: Date? { get }
 }
 
 /// Why an item can't be played.
 public struct PlayerError: Error, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }
 
         /// The item's ``AssetLoader`` failed, or its asset is ``Asset/unavailable(_:)``; the error is ``PlayerError/underlying``.
         public static let loader = Code("loader")
-        /// The loader ended without naming any media.
+        /// The loader ended without returning any media.
         public static let noContent = Code("noContent")
-        /// The server has nothing at the address (HTTP 404 or 410), or there is no such file.
+        /// There is nothing at the URL (HTTP 404 or 410), or the file doesn't exist.
         public static let notFound = Code("notFound")
-        /// The server does not give it to this user (HTTP 401, 403 or 451).
+        /// The server refuses access to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
-        /// The address may not be used here, such as plain HTTP where the player's transport does not allow it.
+        /// The URL may not be used, for instance plain HTTP if the player's transport doesn't allow it.
         public static let refused = Code("refused")
-        /// The address is empty or can't be read, or nothing here loads its scheme.
+        /// The URL is empty or invalid, or its scheme isn't supported.
         public static let invalidAddress = Code("invalidAddress")
-        /// No connection, or no answer in time.
+        /// No connection, or no response in time.
         public static let network = Code("network")
-        /// The person has asked to save data, and the player is set up not to load then.
+        /// The user has asked to save data, and the player is configured not to load then.
         public static let constrainedNetwork = Code("constrainedNetwork")
-        /// What was found is not media, or is broken.
+        /// The resource isn't media, or is damaged.
         public static let malformed = Code("malformed")
-        /// No decoder, or no way of decryption, for it here.
+        /// The media can't be decoded or decrypted on this system.
         public static let unsupported = Code("unsupported")
         /// The key is missing.
         public static let key = Code("key")
-        /// The media can't be had for another reason.
+        /// The media isn't available for another reason.
         public static let unavailable = Code("unavailable")
-        /// Playing came to a stand although nothing failed.
+        /// Playback doesn't advance although nothing failed.
         public static let stuck = Code("stuck")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Human-readable cause, location and remedy.
     public let description: String
-    /// The address it was found at.
+    /// The URL at which the error occurred.
     public let url: String?
-    /// Whether ``Player/replay()`` may help without a change elsewhere.
+    /// Whether ``Player/replay()`` may help without other changes.
     public let canRetry: Bool
-    /// The error as it was met, whatever its type.
+    /// The original error, of any type.
     public let underlying: (any Error)?
 
-    /// From when on the item can be played, where an error of ``underlying`` says so.
+    /// When the item becomes available, if the ``underlying`` error is a ``TimedError`` that says so.
     public var availableFrom: Date? { (underlying as? any TimedError)?.availableFrom }
 
-    /// - Parameter description: cause, place and cure.
+    /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, url: String? = nil, canRetry: Bool = false, underlying: (any Error)? = nil) {
         self.code = code
         self.description = description
@@ -73,7 +73,7 @@ public struct PlayerError: Error, Sendable {
 extension PlayerError: CustomStringConvertible {}
 
 extension PlayerError {
-    /// What an item's loader threw; an error of this type passes unchanged.
+    /// Wraps an error thrown by an item's loader; a `PlayerError` is used unchanged.
     init(loader error: any Error) {
         if let error = error as? PlayerError {
             self = error

@@ -5,16 +5,16 @@ public import Observation
 public import WindowboxMedia
 public import WindowboxTransport
 
-/// One entry of a player's list. The same content twice in a list is two items.
+/// One entry of a player's list. The same content twice in a list needs two items.
 ///
 /// Items are compared by reference. An item belongs to one player at a time.
 @MainActor @Observable public final class PlayerItem: Identifiable {
     public nonisolated let id = UUID()
-    /// What is shown about it: what the application or its loader says, completed by ``embeddedMetadata`` once the media are open.
+    /// The metadata to display: from the application or its loader, completed by ``embeddedMetadata`` once the media is open.
     public private(set) var metadata: PlayerMetadata
-    /// What the media say about themselves; empty until they are open.
+    /// Metadata from the media itself; empty until it is open.
     public private(set) var embeddedMetadata = EmbeddedMetadata()
-    /// Without what the media say.
+    /// Without the embedded metadata.
     @ObservationIgnored private var givenMetadata: PlayerMetadata
 
     enum Content {
@@ -28,13 +28,13 @@ public import WindowboxTransport
     @ObservationIgnored var onChange: (@MainActor (PlayerItem) -> Void)?
     @ObservationIgnored private let begin: (@MainActor (PlayerItem) -> Task<Void, Never>)?
     @ObservationIgnored private var loading: Task<Void, Never>?
-    /// The loader has ended: it is not asked again.
+    /// Whether the loader has ended; it isn't asked again.
     private(set) var isComplete = false
     @ObservationIgnored let tracking: ItemTracking
 
     /// - Parameters:
-    ///   - loader: asked when the item is about to be played.
-    ///   - trackers: follow the item while it is the current one.
+    ///   - loader: used when the item is about to play.
+    ///   - trackers: notified while the item is the current one.
     public init<Loader: AssetLoader>(loader: Loader, trackers: [TrackerAdapter<Loader.Metadata>] = []) {
         givenMetadata = loader.playerMetadata(for: nil)
         metadata = givenMetadata.completed(by: EmbeddedMetadata())
@@ -55,8 +55,8 @@ public import WindowboxTransport
         }
     }
 
-    /// An item that needs no loader.
-    /// - Parameter trackers: follow the item while it is the current one.
+    /// Creates an item that needs no loader.
+    /// - Parameter trackers: notified while the item is the current one.
     public init(asset: Asset, metadata: PlayerMetadata = .empty, trackers: [TrackerAdapter<PlayerMetadata>] = []) {
         givenMetadata = metadata
         self.metadata = metadata.completed(by: EmbeddedMetadata())
@@ -69,25 +69,25 @@ public import WindowboxTransport
 
     isolated deinit { loading?.cancel() }
 
-    /// What is to be played is known, or that there is nothing.
+    /// Whether the asset is known, or that there is none.
     var isKnown: Bool { if case .loading = content { false } else { true } }
 
     // MARK: Loading, driven by the player
 
-    /// The item became the current or the next one.
+    /// Call when the item becomes the current or the next one.
     func enter() {
         guard loading == nil, !isComplete, let begin else { return }
         loading = begin(self)
     }
 
-    /// The item is neither current nor next any more.
+    /// Call when the item is no longer current or next.
     func leave() {
         loading?.cancel()
         loading = nil
         onChange = nil
     }
 
-    /// Forgets a failure, so that entering loads again.
+    /// Clears a failure, so that ``enter()`` loads the item again.
     func reset() {
         guard begin != nil, case .failing = content else { return }
         loading?.cancel()
@@ -140,7 +140,7 @@ extension PlayerItem: Hashable {
 }
 
 extension PlayerItem {
-    /// Media at an address; see ``Asset/simple(url:headers:configuration:)``.
+    /// Creates an item for media at a URL; see ``Asset/simple(url:headers:configuration:)``.
     public static func simple(
         url: String, headers: TransportHeaders = [:], metadata: PlayerMetadata = .empty,
         configuration: PlaybackConfiguration = PlaybackConfiguration(),
@@ -149,7 +149,7 @@ extension PlayerItem {
         PlayerItem(asset: .simple(url: url, headers: headers, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
-    /// Media at an address; see ``Asset/simple(url:headers:configuration:)``.
+    /// Creates an item for media at a URL; see ``Asset/simple(url:headers:configuration:)``.
     public static func simple(
         url: URL, headers: TransportHeaders = [:], metadata: PlayerMetadata = .empty,
         configuration: PlaybackConfiguration = PlaybackConfiguration(),
@@ -158,7 +158,7 @@ extension PlayerItem {
         simple(url: url.absoluteString, headers: headers, metadata: metadata, configuration: configuration, trackers: trackers)
     }
 
-    /// Media whose bytes the application brings; see ``Asset/custom(url:loader:configuration:)``.
+    /// Creates an item for media whose bytes the application loads; see ``Asset/custom(url:loader:configuration:)``.
     public static func custom(
         url: String, loader: any Transport, metadata: PlayerMetadata = .empty,
         configuration: PlaybackConfiguration = PlaybackConfiguration(), trackers: [TrackerAdapter<PlayerMetadata>] = []
@@ -166,7 +166,7 @@ extension PlayerItem {
         PlayerItem(asset: .custom(url: url, loader: loader, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
-    /// Encrypted media whose keys the application brings; see ``Asset/encrypted(url:keys:loader:configuration:)``.
+    /// Creates an item for encrypted media whose keys the application provides; see ``Asset/encrypted(url:keys:loader:configuration:)``.
     public static func encrypted(
         url: String, keys: any KeyProvider, loader: (any Transport)? = nil, metadata: PlayerMetadata = .empty,
         configuration: PlaybackConfiguration = PlaybackConfiguration(), trackers: [TrackerAdapter<PlayerMetadata>] = []
@@ -175,7 +175,7 @@ extension PlayerItem {
             asset: .encrypted(url: url, keys: keys, loader: loader, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
-    /// An entry that can't be played, with its metadata; see ``Asset/unavailable(_:)``.
+    /// Creates an item that can't be played, with its metadata; see ``Asset/unavailable(_:)``.
     public static func unavailable(
         _ error: any Error, metadata: PlayerMetadata = .empty, trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {

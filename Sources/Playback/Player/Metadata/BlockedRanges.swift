@@ -3,6 +3,6 @@
 import WindowboxEngine
 
 extension BlockedRanges {
-    /// Those of an item's marks that block.
+    /// Creates the blocked ranges among an item's marked ranges.
     init(_ marked: [MarkedRange]) { self.init(marked.filter { $0.kind == .blocked }.map(\.timeRange)) }
 }

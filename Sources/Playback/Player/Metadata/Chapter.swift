@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// A part of an item that can be gone to by its name.
+/// A named part of an item that the user can jump to.
 public struct Chapter: Hashable, Sendable {
     public var identifier: String?
     public var title: String?
-    /// Not fetched before something shows it.
+    /// Not fetched until it is displayed.
     public var image: ImageSource
     /// Seconds on the item's timeline.
     public var timeRange: TimeRange
@@ -19,19 +19,19 @@ public struct Chapter: Hashable, Sendable {
     }
 }
 
-/// A span of an item that means something to the player or to the application.
+/// A range of an item that has a meaning to the player or the application.
 public struct MarkedRange: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Must not be played: playing goes on behind it, and so does a seek into it.
+        /// Must not be played: playback skips it, and a seek into it lands after it.
         case blocked
         case openingCredits
         case closingCredits
-        /// What the application calls it.
+        /// A kind defined by the application.
         case custom(String)
     }
 
     public var kind: Kind
-    /// Seconds on the item's timeline; the end is not part of it.
+    /// Seconds on the item's timeline; the end is exclusive.
     public var timeRange: TimeRange
 
     public init(_ kind: Kind, _ timeRange: TimeRange) {
@@ -40,7 +40,7 @@ public struct MarkedRange: Hashable, Sendable {
     }
 }
 
-// Times are written in whole milliseconds: what is read back is what was written.
+// Times are encoded in whole milliseconds, so that decoding returns what was encoded.
 extension Chapter: Codable {
     private enum Key: String, CodingKey { case identifier, title, image, start, end }
 

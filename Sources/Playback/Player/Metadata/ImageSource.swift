@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an image comes from.
+/// The source of an image.
 public enum ImageSource: Hashable, Codable, Sendable {
     case none
-    /// At an address, with a smaller one for networks on which bytes are scarce.
+    /// A URL, with an optional smaller version for constrained networks.
     case url(String, lowResolution: String? = nil)
-    /// The bytes of a PNG, JPEG or other file, as they are.
+    /// The bytes of an image file, such as PNG or JPEG.
     case data([UInt8])
 
-    /// The address to fetch; nil when there is nothing to fetch.
-    /// - Parameter isConstrained: bytes are scarce.
+    /// The URL to fetch; nil if there is nothing to fetch.
+    /// - Parameter isConstrained: prefer the smaller version to save data.
     public func address(isConstrained: Bool = false) -> String? {
         guard case .url(let standard, let low) = self else { return nil }
         return isConstrained ? low ?? standard : standard

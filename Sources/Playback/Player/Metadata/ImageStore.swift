@@ -2,7 +2,7 @@
 
 public import WindowboxTransport
 
-/// Fetches images when something shows them, once for all who do, and keeps those used last.
+/// Fetches images on demand, shares concurrent fetches and keeps the most recently used images.
 @MainActor public final class ImageStore {
     private struct Entry {
         var bytes: [UInt8]
@@ -11,7 +11,7 @@ public import WindowboxTransport
 
     private struct Fetch {
         let task: Task<[UInt8]?, Never>
-        /// Who waits for it.
+        /// Number of callers waiting for it.
         var waiters = 0
     }
 
@@ -23,8 +23,8 @@ public import WindowboxTransport
     private var uses = 0
 
     /// - Parameters:
-    ///   - capacity: bytes kept.
-    ///   - largest: bytes of one image; a longer one is not fetched to its end.
+    ///   - capacity: size of the cache in bytes.
+    ///   - largest: maximum size of one image in bytes; a larger one is not loaded completely.
     public init(_ transport: any Transport = RoutingTransport.secure(), capacity: Int = 32 << 20, largest: Int = 16 << 20) {
         self.transport = transport
         self.capacity = capacity
@@ -33,9 +33,9 @@ public import WindowboxTransport
 
     isolated deinit { for fetch in fetches.values { fetch.task.cancel() } }
 
-    /// The file of an image; nil where there is none, or it can't be had. What could not be had is tried again the next time. When
-    /// nobody waits for it any more, its transfer ends.
-    /// - Parameter isConstrained: bytes are scarce: the smaller image will do.
+    /// The file of an image; nil if there is none or it can't be loaded. A failed fetch is retried at the next call. A fetch is cancelled
+    /// once no caller waits for it.
+    /// - Parameter isConstrained: prefer the smaller image to save data.
     public func bytes(of source: ImageSource, isConstrained: Bool = false) async -> [UInt8]? {
         if case .data(let bytes) = source { return bytes }
         guard let address = source.address(isConstrained: isConstrained) else { return nil }

@@ -2,31 +2,31 @@
 
 import WindowboxMedia
 
-/// What is shown about an item, and what is known of its timeline before the media are.
+/// The metadata to display for an item, and what is known about its timeline before the media is loaded.
 public struct PlayerMetadata: Hashable, Codable, Sendable {
-    /// What the application or its service calls the content by.
+    /// The identifier that the application or its service uses for the content.
     public var identifier: String?
     public var title: String?
-    /// The title where neither the application nor the media name one: of a file, its name.
+    /// Used as title if neither the application nor the media has one; for a file, its name.
     public var fallbackTitle: String?
     public var subtitle: String?
-    /// Who performs it.
+    /// The performer.
     public var artist: String?
     public var album: String?
-    /// As the content's makers write it: a year, or a date in any form.
+    /// A year, or a date in any format, as provided by the content's author.
     public var date: String?
     public var description: String?
-    /// Not fetched before something shows it.
+    /// Not fetched until it is displayed.
     public var image: ImageSource
-    /// Who holds the rights in the image; to be shown near the picture.
+    /// Copyright holder of the image; to be shown near it.
     public var imageCopyright: String?
-    /// Address of a WebVTT file whose cues name parts of images (`sprite.jpg#xywh=0,0,160,90`): what is at which time, for seeking.
+    /// URL of a WebVTT file whose cues refer to parts of images (`sprite.jpg#xywh=0,0,160,90`): thumbnails for seeking.
     public var thumbnails: String?
     public var viewport: Viewport
     public var episode: Episode?
-    /// In order of time.
+    /// In chronological order.
     public var chapters: [Chapter]
-    /// Spans that mean something: those that are blocked are passed over while playing.
+    /// Ranges with a meaning: blocked ones are skipped during playback.
     public var markedRanges: [MarkedRange]
 
     public init(
@@ -54,7 +54,7 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
 
     public static let empty = PlayerMetadata()
 
-    /// The same, with what the media say where nothing else is known.
+    /// A copy completed with the media's own metadata wherever a value is missing.
     func completed(by media: EmbeddedMetadata) -> PlayerMetadata {
         var complete = self
         complete.title = title ?? media.title ?? fallbackTitle
@@ -68,14 +68,14 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
     }
 }
 
-/// How the picture is to be looked at.
+/// How the video is projected.
 public enum Viewport: String, Hashable, Codable, Sendable {
     case standard
-    /// All around the viewer: an equirectangular picture of 360°.
+    /// A 360° equirectangular video around the viewer.
     case monoscopic
 }
 
-/// Which part of a series an item is.
+/// The episode of a series.
 public struct Episode: Hashable, Codable, Sendable {
     public var number: Int
     public var season: Int?

@@ -2,26 +2,26 @@
 
 public import FoundationEssentials
 
-/// Something in the playing of an item that its quality is judged by.
+/// An event by which the playback quality of an item is judged.
 public struct MetricEvent: Identifiable, Sendable {
     public enum Kind: Sendable {
-        /// The item's loader has told what it is, for the first time. `service` is the seconds that the loader took, 0 for an item
-        /// that needs none; `experience` those of them that the person waited for, 0 when the item was loaded ahead.
+        /// The item's loader returned its metadata for the first time. `service` is the time in seconds that the loader took, 0 for an item
+        /// without one. `experience` is the part of it that the user waited for, 0 if the item was loaded ahead.
         case metadata(experience: Double, service: Double)
-        /// The first picture or sound is there; once each time that the item is loaded. `experience` is the seconds that the person
-        /// waited for it, counted from when the item was known and the current one; 0 when it was loaded ahead.
+        /// The first frame or audio is available; once each time the item is loaded. `experience` is the time in seconds that the user
+        /// waited for it, counted from when the item was current and its metadata known; 0 if it was loaded ahead.
         case asset(experience: Double)
-        /// Nothing goes on; before the first picture or in the midst of playing.
+        /// Playback stopped with an error, before or after the first frame.
         case failure(PlayerError)
-        /// Something was missing, and playing went on.
+        /// Something was missing, but playback continued.
         case warning(PlayerError)
-        /// Playing came to a stand for want of data. Waiting after a seek is not one.
+        /// Playback stalled for lack of data. Waiting after a seek doesn't count.
         case stall
-        /// The stand is over: there is data again, or playing is not wanted any more.
+        /// The stall is over: there is data again, or playback is no longer requested.
         case resumeAfterStall
     }
 
-    /// Counts up within a player.
+    /// Increases within a player.
     public let id: Int
     public let date: Date
     /// Seconds on the item's timeline; nil while unknown.

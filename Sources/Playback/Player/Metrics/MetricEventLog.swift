@@ -3,9 +3,9 @@
 import FoundationEssentials
 import WindowboxMedia
 
-/// What has happened to one item since it was loaded.
+/// The metric events of one item since it was loaded.
 struct MetricEventLog {
-    /// When something happens.
+    /// The time of an event.
     struct Moment {
         var now: Instant
         var date: Date
@@ -14,23 +14,23 @@ struct MetricEventLog {
     }
 
     enum Event {
-        /// The loader was asked, or is not needed.
+        /// Loading began, or no loader is needed.
         case began
-        /// The item has become the current one.
+        /// The item became the current one.
         case current
-        /// The loader has told what the item is.
+        /// The loader returned the item's metadata.
         case known
-        /// The first picture or sound.
+        /// The first frame or audio is available.
         case ready
         case stalled
         case flowing
         case failed(PlayerError)
         case lacking(PlayerError)
-        /// The item is loaded again; `isKnown` when its loader is not asked again.
+        /// The item is loaded again; with `isKnown`, its loader isn't asked again.
         case anew(isKnown: Bool)
     }
 
-    /// A long live broadcast may lack something all the time: of more events than this the oldest are forgotten, but for the first two.
+    /// A long live broadcast may have many warnings: beyond this number the oldest events are dropped, except the first two.
     static let capacity = 500
 
     private(set) var events: [MetricEvent] = []
@@ -42,8 +42,8 @@ struct MetricEventLog {
     private var hasFailed = false
     private var isStalled = false
 
-    /// - Parameter number: of the last event of the player; counted up.
-    /// - Returns: whether there is something new.
+    /// - Parameter number: the number of the player's last event; incremented for each new one.
+    /// - Returns: whether there are new events.
     mutating func handle(_ event: Event, at moment: Moment, number: inout Int) -> Bool {
         let before = number
         func append(_ kind: MetricEvent.Kind, to log: inout MetricEventLog) {

@@ -2,16 +2,16 @@
 
 import WindowboxMedia
 
-/// What has happened to the items that a player has in hand: the current and the next one.
+/// The metric events of the items that a player has loaded: the current and the next one.
 struct MetricEventLogs {
     private var logs: [PlayerItem: MetricEventLog] = [:]
     private var lastNumber = 0
-    /// What listeners have been told.
+    /// The last events reported to listeners.
     private var told: (item: PlayerItem?, last: Int?)
 
     func events(of item: PlayerItem?) -> [MetricEvent] { item.flatMap { logs[$0]?.events } ?? [] }
 
-    /// Forgets the others.
+    /// Drops the logs of all other items.
     mutating func keep(_ items: [PlayerItem]) {
         for item in logs.keys where !items.contains(item) { logs[item] = nil }
         for item in items where logs[item] == nil { logs[item] = MetricEventLog() }
@@ -23,7 +23,7 @@ struct MetricEventLogs {
         _ = logs[item]?.handle(event, at: moment, number: &lastNumber)
     }
 
-    /// - Returns: the events of an item, if they are not those that were told last.
+    /// - Returns: the events of an item; nil if they were already reported.
     mutating func news(of item: PlayerItem?) -> [MetricEvent]? {
         let events = events(of: item)
         let hadNone = told.last == nil

@@ -2,41 +2,41 @@
 
 public import FoundationEssentials
 
-/// How well the current item has played up to a moment.
+/// Playback metrics of the current item up to a point in time.
 ///
-/// What the engine counts is brought up to date four times a second while something moves, once a second while it is paused.
+/// The engine's counts are updated four times a second during playback and once a second while paused.
 public struct Metrics: Hashable, Sendable {
     public var date: Date
     /// Seconds on the item's timeline.
     public var time: Double?
-    /// The address that the item was opened with.
+    /// The item's URL.
     public var uri: String?
-    /// The host, and port if it is named, that the last segment came from; nil for files.
+    /// Host of the last segment, with its port if the URL has one; nil for files.
     public var serverAddress: String?
     public var streamType = StreamType.unknown
-    /// When it began to play; nil before.
+    /// When playback began; nil before.
     public var playbackStartDate: Date?
-    /// Where the first picture or sound was, in seconds on the item's timeline.
+    /// Position of the first frame or audio, in seconds on the item's timeline.
     public var startOffset: Double?
-    /// Seconds from the command to load until the first picture or sound.
+    /// Seconds from the load command to the first frame or audio.
     public var startupTime: Double?
-    /// Bit/s over all transfers of segments; nil before the first.
+    /// Bit/s over all segment transfers; nil before the first.
     public var observedBitrate: Double?
     /// The standard deviation of ``observedBitrate``, in bit/s.
     public var observedBitrateDeviation: Double?
-    /// Peak bit/s of the variant that is loaded, as the stream says; nil where it does not.
+    /// Peak bit/s of the loaded variant, as stated by the stream; nil if not stated.
     public var indicatedBitrate: Double?
-    /// Average bit/s of the variant that is loaded, as the stream says.
+    /// Average bit/s of the loaded variant, as stated by the stream; nil if not stated.
     public var indicatedAverageBitrate: Double?
-    /// Bit/s of the pictures, and of the sound, that were loaded so far, without what containers add; nil before the first of them.
+    /// Average bit/s of the video and of the audio loaded so far, without container overhead; nil before any is loaded.
     public var averageVideoBitrate: Double?
     public var averageAudioBitrate: Double?
-    /// What decodes the pictures, as FFmpeg names it, with the graphics card's interface in parentheses: `h264 (vaapi)`; nil before
-    /// the first picture and for sound alone.
+    /// The video decoder by its FFmpeg name, with the hardware interface in parentheses: `h264 (vaapi)`; nil before the first frame and for
+    /// audio only.
     public var decoder: String?
-    /// Since the metrics before these: ``total`` for the first ones.
+    /// Values since the previous metrics; equal to ``total`` for the first ones.
     public var increment = MetricsValues()
-    /// Since the item was loaded.
+    /// Values since the item was loaded.
     public var total = MetricsValues()
 
     public init(date: Date) { self.date = date }

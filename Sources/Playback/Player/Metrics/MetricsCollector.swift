@@ -2,10 +2,10 @@
 
 public import Observation
 
-/// The metrics of a player for a view.
+/// Collects a player's metrics for a view.
 @MainActor @Observable public final class MetricsCollector {
     public var player: Player? { didSet { if player !== oldValue { follow() } } }
-    /// The newest ones, oldest first.
+    /// The most recent metrics, oldest first.
     public private(set) var metrics: [Metrics] = []
     public private(set) var metricEvents: [MetricEvent] = []
     public var isEmpty: Bool { metrics.isEmpty && metricEvents.isEmpty }
@@ -15,8 +15,8 @@ public import Observation
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameters:
-    ///   - interval: of the item's timeline between two metrics, above zero.
-    ///   - limit: how many are kept, above zero; nil is 3,600.
+    ///   - interval: time between two metrics on the item's timeline; must be greater than zero.
+    ///   - limit: maximum number of metrics kept; must be greater than zero, nil means 3,600.
     public init(interval: Duration, limit: Int? = nil) {
         precondition(interval > .zero && limit ?? 1 > 0, "an interval and a limit are above zero")
         self.interval = interval

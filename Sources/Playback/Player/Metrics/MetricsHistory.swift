@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The newest metrics of one item, each with what came since the one before.
+/// The most recent metrics of one item, each with its increment since the one before.
 struct MetricsHistory {
     private let limit: Int
     private var stay: Int?
     private var total = MetricsValues()
     private(set) var metrics: [Metrics] = []
 
-    /// - Parameter limit: how many are kept, above zero.
+    /// - Parameter limit: maximum number of metrics kept; must be greater than zero.
     init(limit: Int) { self.limit = limit }
 
-    /// - Parameter stay: which stay of an item as the current one they are of; another begins the history anew.
-    /// - Returns: whether there is something new.
+    /// - Parameter stay: identifies the time span in which the item is current; a new one clears the history.
+    /// - Returns: whether the history changed.
     mutating func note(_ next: Metrics?, stay: Int) -> Bool {
         let isEmpty = metrics.isEmpty
         if stay != self.stay {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A history of metrics that two tasks write and one listener reads.
+/// A metrics history, written by two tasks and read by one listener.
 @MainActor final class MetricsRecord {
     private var history: MetricsHistory
     private let out: AsyncStream<[Metrics]>.Continuation
@@ -16,9 +16,9 @@
 
     /// - Parameters:
     ///   - times: when to take the metrics.
-    ///   - states: when to look whether another item is the current one.
-    ///   - metrics: those of the current item, and its stay as the current one; nil when the player is gone.
-    ///   - stay: the number of the current item's stay, -1 without one; nil when the player is gone.
+    ///   - states: when to check whether another item is current.
+    ///   - metrics: returns the current item's metrics and stay number; nil if the player is gone.
+    ///   - stay: returns the stay number of the current item, -1 without one; nil if the player is gone.
     static func follow(
         limit: Int, times: AsyncStream<Double>, states: AsyncStream<PlayerProperties>,
         metrics: @escaping @MainActor () -> (Metrics?, stay: Int)?, stay: @escaping @MainActor () -> Int?

@@ -5,10 +5,10 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Measures how the current item plays, and logs what happens to it and to the next one. Whatever is logged answers with the events of
-/// the current item that its trackers are to be told, nil when there is nothing new.
+/// Measures playback of the current item, and logs events of it and the next one. Logging returns the current item's events to report to
+/// its trackers; nil if there is nothing new.
 @MainActor final class MetricsRecorder {
-    /// What of a player the engine's facts are judged by.
+    /// The player state needed to evaluate the engine's facts.
     struct Situation {
         var items: EngineItems
         var present: PlayerItem?
@@ -23,7 +23,7 @@ import WindowboxStreaming
     // MARK: Metrics
 
     /// - Parameters:
-    ///   - held: what is on air.
+    ///   - held: the item being played.
     ///   - time: seconds on its timeline.
     func metrics(of held: EngineItems.Held, time: Double?, _ streamType: StreamType, at now: Instant) -> Metrics {
         var metrics = Metrics(date: Date())
@@ -40,7 +40,7 @@ import WindowboxStreaming
 
     func measure(_ event: PlaybackMeter.Event, at now: Instant) { meter.handle(event, at: now) }
 
-    /// The engine begins with the current item.
+    /// The engine starts with the current item.
     func begin(variant: Int?, at now: Instant) {
         meter.handle(.began, at: now)
         if let variant { meter.handle(.variant(variant), at: now) }
@@ -54,7 +54,7 @@ import WindowboxStreaming
         lists.listen(buffering: .bufferingNewest(1), first: events(of: item))
     }
 
-    /// - Parameter items: the current one and the next one; logs of others are dropped.
+    /// - Parameter items: the current and the next one; logs of other items are dropped.
     func keep(_ items: [PlayerItem], present: PlayerItem?, at moment: MetricEventLog.Moment) -> [MetricEvent]? {
         logs.keep(items)
         for item in items {
@@ -78,7 +78,7 @@ import WindowboxStreaming
         return events
     }
 
-    /// Takes from the engine's facts what bears on quality.
+    /// Records the engine's facts that affect quality.
     func take(_ fact: EngineFact, _ situation: Situation, at moment: () -> MetricEventLog.Moment) -> [MetricEvent]? {
         let current = situation.items.onAir?.id
         func log(_ event: MetricEventLog.Event, of item: PlayerItem?) -> [MetricEvent]? {
@@ -112,7 +112,7 @@ import WindowboxStreaming
 }
 
 extension ItemFacts {
-    /// The variant that samples come from; nil while it isn't known.
+    /// The variant that samples come from; nil if unknown.
     fileprivate var loadedVariant: Presentation.Variant? {
         guard let variants = presentation?.variants else { return nil }
         if let variant, variants.indices.contains(variant) { return variants[variant] }

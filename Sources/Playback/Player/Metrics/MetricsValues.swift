@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What adds up while an item plays.
+/// Cumulative values of an item's playback.
 public struct MetricsValues: Hashable, Sendable {
-    /// Of playlists, segments and single pictures; keys and initialization sections are not counted.
+    /// Bytes of playlists, segments and single frames; keys and initialization sections aren't counted.
     public var bytes = 0
+    /// Requests for playlists, segments and single frames.
     public var requests = 0
-    /// Of ``bytes`` and ``requests``, those while the network was one on which bytes cost money, to a quarter of a second: see
+    /// The part of ``bytes`` and ``requests`` on a metered network, accurate to a quarter of a second: see
     /// ``NetworkConditions/isExpensive``.
     public var expensiveBytes = 0
     public var expensiveRequests = 0
-    /// Seconds from requests for segments to their last bytes.
+    /// Seconds from segment requests to their last bytes.
     public var transferDuration = 0.0
-    /// Seconds of media that were loaded in segments.
+    /// Seconds of media loaded in segments.
     public var downloadedDuration = 0.0
     /// Segments that took longer to load than to play.
     public var overdueDownloads = 0
-    /// How often segments came from another host than before. A host that gave only a few is missed.
+    /// How often segments came from a different host than before. A host that served only a few segments may be missed.
     public var serverAddressChanges = 0
-    /// Seconds during which the item played and did not wait for data.
+    /// Seconds of playback, without waiting for data.
     public var playbackDuration = 0.0
-    /// Pictures that came too late to be shown.
+    /// Frames that were too late to be shown.
     public var droppedFrames = 0
     public var presentedFrames = 0
-    /// How often playing came to a stand for want of data.
+    /// How often playback stalled for lack of data.
     public var stalls = 0
-    /// How often what is loaded changed to another variant.
+    /// How often the loaded variant changed.
     public var bitrateSwitches = 0
 
     public init() {}
 
-    /// What came since an earlier moment. Never negative: where counting began anew, the later values are all new.
+    /// The difference from earlier values. Never negative: if a count was reset, its later value counts as new.
     public func since(_ earlier: MetricsValues) -> MetricsValues {
         func grown<Value: Comparable & AdditiveArithmetic>(_ path: KeyPath<MetricsValues, Value>) -> Value {
             let (now, then) = (self[keyPath: path], earlier[keyPath: path])

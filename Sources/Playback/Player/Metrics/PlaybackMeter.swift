@@ -4,22 +4,22 @@ import FoundationEssentials
 import WindowboxEngine
 import WindowboxMedia
 
-/// Adds up how one item plays. What was added up is never gone through again, however long it plays.
+/// Accumulates the playback metrics of one item, at constant cost however long it plays.
 ///
-/// The engine counts what it loads and shows. When a person waits and when something plays is the player's to say, for an item
-/// that was loaded ahead has its time of loading behind it, and waiting after a seek is no stand.
+/// The engine counts what it loads and shows. The player decides what counts as start-up, playback and stalls, because a preloaded item has
+/// finished loading before it starts, and waiting after a seek isn't a stall.
 struct PlaybackMeter {
     enum Event {
-        /// The item is loaded, or was loaded ahead and is the current one now.
+        /// The item was loaded, or it was loaded ahead and is now current.
         case began
-        /// The first picture or sound.
+        /// The first frame or audio is available.
         case ready(position: Double)
         case engine(PlaybackMetrics?)
         case variant(Int)
-        /// What is loaded from now on costs money, or does not.
+        /// Whether the network is metered from now on.
         case network(isExpensive: Bool)
         case stalled
-        /// It plays and does not wait.
+        /// Whether it plays without waiting for data.
         case flows(Bool, Date)
     }
 
@@ -68,7 +68,7 @@ struct PlaybackMeter {
         }
     }
 
-    /// What stands between `//` and the path, without the name of a user.
+    /// The authority between `//` and the path, without user information.
     static func host(of address: String) -> Substring? {
         guard let slashes = address.firstRange(of: "://") else { return nil }
         let authority = address[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -76,7 +76,7 @@ struct PlaybackMeter {
         return host.isEmpty ? nil : host
     }
 
-    /// - Parameter metrics: with what is known of the item itself.
+    /// - Parameter metrics: already filled with the item's own properties.
     func fill(_ metrics: inout Metrics, at now: Instant) {
         metrics.serverAddress = server.map { String($0) }
         metrics.playbackStartDate = startDate

@@ -2,7 +2,7 @@
 
 public import WindowboxMedia
 
-/// Adds up the time during which something lasts.
+/// Measures the total duration of intermittent periods.
 public struct Stopwatch: Hashable, Sendable {
     private var elapsed = 0.0
     private var start: Instant?
@@ -17,6 +17,6 @@ public struct Stopwatch: Hashable, Sendable {
         start = isRunning ? now : nil
     }
 
-    /// Seconds that it has run until now.
+    /// Total seconds until now.
     public func seconds(at now: Instant) -> Double { elapsed + (start.map { max(now - $0, 0) } ?? 0) }
 }

@@ -3,16 +3,16 @@
 import Observation
 import WindowboxMedia
 
-/// Why the current item can't be played, whether and when it is tried again, and where an item that is loaded again goes on.
+/// The current item's error, whether and when it is retried, and where a reloaded item resumes.
 @MainActor @Observable final class FailureRecovery {
-    /// Load the current item again; without a place at its default position.
+    /// Load the current item again, at `place` or else at its default position.
     struct Retry: Equatable { var place: ResumePlace? }
 
     private(set) var error: PlayerError?
-    /// When the item is tried again by itself.
+    /// When the item is retried automatically.
     @ObservationIgnored private(set) var retryDue: Instant?
     @ObservationIgnored private var rule: NetworkRetryRule
-    /// The item's loader gives no media, which is another thing than media that fail.
+    /// Whether the item's loader provides no media, as opposed to media that fails.
     @ObservationIgnored private var isRefused = false
     @ObservationIgnored private var resumption: (item: PlayerItem, place: ResumePlace)?
     @ObservationIgnored private var isPassingOver = false
@@ -23,7 +23,7 @@ import WindowboxMedia
 
     func fail(_ failure: PlayerError) { error = failure }
 
-    /// The item's loader was what failed.
+    /// Marks the failure as one of the item's loader.
     func failAtLoader() { isRefused = true }
 
     func clear() {
@@ -31,14 +31,14 @@ import WindowboxMedia
         isRefused = false
     }
 
-    /// What the loader gives has changed: an error that is about what it gave before is over.
-    /// - Parameter isFailing: it gives no media now.
+    /// The loader's result has changed: clears an error about the previous one.
+    /// - Parameter isFailing: whether it provides no media now.
     func loaderChanged(isFailing: Bool) {
         if isFailing || isRefused, error != nil { error = nil }
         isRefused = false
     }
 
-    /// Passes over failed items one after the other; a failure meanwhile doesn't begin anew.
+    /// Skips failed items one after the other; a nested call for a failure meanwhile does nothing.
     func passOver(_ next: () -> Bool) {
         guard !isPassingOver else { return }
         isPassingOver = true
@@ -48,7 +48,7 @@ import WindowboxMedia
 
     // MARK: The network
 
-    /// - Returns: what to do now, if anything.
+    /// - Returns: a retry to perform now, if any.
     func handle(_ event: NetworkRetryRule.Event, at now: Instant) -> Retry? {
         var retry: Retry?
         for action in rule.handle(event, at: now) {
@@ -61,22 +61,22 @@ import WindowboxMedia
         return retry
     }
 
-    /// Leaving the item is part of a retry until it is loaded again.
+    /// Marks leaving the item as part of a retry until the item is loaded again.
     func whileRetrying(_ work: () -> Void) {
         rule.whileRetrying(true)
         work()
         rule.whileRetrying(false)
     }
 
-    /// The item is tried again by itself, or would be if there were a network.
+    /// Whether the item is retried automatically, now or once the network is reachable.
     func isWaiting(isReachable: Bool) -> Bool { rule.isWaiting(isReachable: isReachable) }
 
-    /// Where the item was when the network failed it.
+    /// The position of the item when the network failed.
     var place: ResumePlace? { rule.place }
 
-    // MARK: Where to go on
+    // MARK: Resuming
 
-    /// The next time that this item is loaded it begins there, once.
+    /// Makes the item resume at a place the next time it is loaded, once.
     func resume(_ item: PlayerItem, at place: ResumePlace) { resumption = (item, place) }
 
     func resumes(_ item: PlayerItem) -> Bool { resumption?.item === item }

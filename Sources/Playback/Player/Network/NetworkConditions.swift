@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of the way to the network.
+/// The state of the network connection.
 public struct NetworkConditions: Hashable, Sendable {
-    /// There is a way out of this machine.
+    /// Whether there is a network connection.
     public var isReachable: Bool
-    /// Bytes cost money: a metered connection.
+    /// Whether the connection is metered.
     public var isExpensive: Bool
-    /// The person has asked to save data.
+    /// Whether the user has asked to save data.
     public var isConstrained: Bool
 
     public init(isReachable: Bool = true, isExpensive: Bool = false, isConstrained: Bool = false) {

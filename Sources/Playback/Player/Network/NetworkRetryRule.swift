@@ -2,13 +2,13 @@
 
 import WindowboxMedia
 
-/// What a player does when the network fails it.
+/// What a player does when the network fails.
 public struct NetworkRetry: Hashable, Sendable {
-    /// An item that could not be loaded is tried again when the network is reported to be back.
+    /// Whether a failed item is retried when the network is reported reachable again.
     public var whenReachable: Bool
-    /// Seconds to wait before each further try of an item that had played; none tries never by itself. The last one repeats.
+    /// Seconds before each automatic retry of an item that had played; the last value repeats. Empty disables these retries.
     public var delays: [Double]
-    /// Playing goes on after a retry if it was wanted; otherwise the item stays paused.
+    /// Whether playback continues after a retry if it was requested; otherwise the item stays paused.
     public var resumesPlaying: Bool
 
     public init(whenReachable: Bool = true, delays: [Double] = [1, 2, 4, 8, 16, 30], resumesPlaying: Bool = true) {
@@ -21,19 +21,19 @@ public struct NetworkRetry: Hashable, Sendable {
     public static let never = NetworkRetry(whenReachable: false, delays: [])
 }
 
-/// When an item that the network has interrupted is loaded again.
+/// Decides when to reload an item interrupted by the network.
 struct NetworkRetryRule {
     enum Event: Equatable {
-        /// The item failed for want of a network.
-        /// - Parameter place: where it was; nil when it had shown nothing.
+        /// The item failed because of the network.
+        /// - Parameter place: its position; nil if it had shown nothing.
         case lost(place: ResumePlace?)
-        /// The network is reported to be back.
+        /// The network is reported reachable again.
         case reachable
-        /// The moment that was asked for has come.
+        /// The requested moment has come.
         case woke
-        /// It plays.
+        /// The item plays.
         case recovered
-        /// Another item, or a person, took over.
+        /// Another item became current, or the user took over.
         case left
     }
 
@@ -47,7 +47,7 @@ struct NetworkRetryRule {
     private let policy: NetworkRetry
     private var loss: (place: ResumePlace?, due: Instant?)?
     private var tries = 0
-    /// Where it was when it failed first: a try that fails again knows no better.
+    /// The position when it failed; an attempt that fails before playing doesn't replace it.
     private(set) var place: ResumePlace?
     private var isRetrying = false
 
@@ -64,7 +64,7 @@ struct NetworkRetryRule {
             (tries, place) = (0, nil)
             return []
         case .left:
-            // A retry leaves the item too, only to load it again.
+            // A retry also leaves the item, but only to reload it.
             guard !isRetrying else { return [] }
             let wasWaiting = loss?.due != nil
             (loss, tries, place) = (nil, 0, nil)
@@ -83,7 +83,7 @@ struct NetworkRetryRule {
         return [.wake(at: due)]
     }
 
-    /// A try is to come, in a while or when the network is back.
+    /// Whether a retry is pending, after a delay or once the network is reachable.
     func isWaiting(isReachable: Bool) -> Bool {
         guard let loss else { return false }
         return loss.due != nil || policy.whenReachable && !isReachable
@@ -96,6 +96,6 @@ struct NetworkRetryRule {
         return (loss.due == nil ? [] : [.sleep]) + [.retry(at: loss.place)]
     }
 
-    /// Leaving the item is part of a retry until it is loaded again.
+    /// Marks leaving the item as part of a retry until the item is loaded again.
     mutating func whileRetrying(_ isRetrying: Bool) { self.isRetrying = isRetrying }
 }

@@ -3,15 +3,15 @@
 public import WindowboxMedia
 import WindowboxStreaming
 
-/// Upper bounds of quality; nil is no bound.
+/// Upper bounds of quality; nil means no bound.
 public struct PlayerLimits: Hashable, Sendable {
-    /// Bit/s at the peak of a variant.
+    /// Peak bit/s of a variant.
     public var peakBitrate: Int?
-    /// Pixels of a variant's pictures.
+    /// Video size of a variant in pixels.
     public var maximumSize: PixelSize?
-    /// Bit/s, where bytes cost money; the lower of the two bounds holds there.
+    /// Bit/s on metered networks; the lower of the two bounds applies there.
     public var peakBitrateOnExpensiveNetworks: Int?
-    /// Pixels, where bytes cost money; the smaller of the two bounds holds there.
+    /// Pixels on metered networks; the smaller of the two bounds applies there.
     public var maximumSizeOnExpensiveNetworks: PixelSize?
 
     public init(

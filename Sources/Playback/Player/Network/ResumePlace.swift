@@ -3,22 +3,22 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Where an item that is loaded again goes on.
+/// Where a reloaded item resumes.
 ///
-/// The timeline of a live stream begins with what was listed when it was loaded: its seconds mean nothing once it is loaded again.
+/// The timeline of a live stream starts with the first segment listed when it was loaded, so its times are meaningless after a reload.
 enum ResumePlace: Hashable {
-    /// Seconds on a timeline that is the same each time.
+    /// Seconds on a timeline that is the same after each load.
     case time(Double)
-    /// Seconds since 1970, for streams that carry dates.
+    /// Seconds since 1970, for streams with dates.
     case date(Double)
-    /// Seconds behind the live position, as it was at a moment; the distance grows with the time since.
+    /// Seconds behind the live position at a moment; the distance grows with the time since.
     case behindLive(Double, at: Instant)
-    /// Where playing begins by itself.
+    /// The default start position.
     case start
 
     /// - Parameters:
     ///   - position: seconds on the timeline.
-    ///   - moment: when the timeline was told.
+    ///   - moment: when the timeline was reported.
     init(position: Double, on timeline: Timeline, toldAt moment: Instant, as type: StreamType) {
         switch (type, timeline.dateOfZero, timeline.livePosition) {
         case (.live, _, _): self = .start

@@ -2,10 +2,10 @@
 
 import WindowboxMedia
 
-// The list. An item is in it once: what would put it there twice is refused.
+// The item list. An item can be in it only once; adding it again is refused.
 extension Player {
-    /// The list. Setting it keeps the current item playing if it is in the new list; otherwise the first item that followed it and is
-    /// still there becomes current, or else the first of the new list. Of two equal items the first is kept.
+    /// The list. Setting it keeps the current item playing if it is in the new list. Otherwise the first item that followed it and is in
+    /// the new list becomes current, or else the first of the new list. Duplicates are dropped.
     public var items: [PlayerItem] {
         get { core.queue.items }
         set {
@@ -16,60 +16,65 @@ extension Player {
         }
     }
 
-    /// The items before the current one; empty without one.
+    /// The items before the current one; empty if there is none.
     public var previousItems: [PlayerItem] { Array(core.queue.observed.previousItems) }
 
-    /// The items after the current one; the whole list without one.
+    /// The items after the current one; the complete list if there is none.
     public var nextItems: [PlayerItem] { Array(core.queue.observed.nextItems) }
 
-    /// What plays. Setting it
-    /// - to the current item goes to its default position: the start, or the edge of a live window;
-    /// - to another item of the list plays that, loading it anew if it had failed;
-    /// - to an item that isn't in the list puts it in the place of the current one;
-    /// - to nil stops playing and keeps the list.
+    /// The item that plays. Setting it
+    /// - to the current item seeks to its default position: the start, or the live edge of a window;
+    /// - to another item of the list plays that, loading it again if it had failed;
+    /// - to an item that isn't in the list replaces the current one;
+    /// - to nil stops playback and keeps the list.
     ///
-    /// Whether it plays or is paused doesn't change.
+    /// Doesn't change whether it plays or is paused.
     public var currentItem: PlayerItem? {
         get { core.queue.present }
         set { core.choose(newValue) }
     }
 
-    /// The current item's metadata; ``PlayerMetadata/empty`` without one.
+    /// The current item's metadata; ``PlayerMetadata/empty`` if there is none.
     public var metadata: PlayerMetadata { currentItem?.metadata ?? .empty }
 
-    /// - Parameter anchor: nil is the front.
-    /// - Returns: false when the anchor isn't in the list, or the item is already.
+    /// Inserts an item before another one.
+    /// - Parameter anchor: nil inserts at the front.
+    /// - Returns: false if the anchor isn't in the list or the item already is.
     @discardableResult public func insert(_ item: PlayerItem, before anchor: PlayerItem?) -> Bool {
         core.edit { $0.insert(item, before: anchor) }
     }
 
-    /// - Parameter anchor: nil is the back.
-    /// - Returns: false when the anchor isn't in the list, or the item is already.
+    /// Inserts an item after another one.
+    /// - Parameter anchor: nil inserts at the end.
+    /// - Returns: false if the anchor isn't in the list or the item already is.
     @discardableResult public func insert(_ item: PlayerItem, after anchor: PlayerItem?) -> Bool {
         core.edit { $0.insert(item, after: anchor) }
     }
 
-    /// - Returns: false when the item is in the list already.
+    /// Inserts an item at the front.
+    /// - Returns: false if the item is already in the list.
     @discardableResult public func prepend(_ item: PlayerItem) -> Bool { insert(item, before: nil) }
 
-    /// In an empty list, and in one that has been played to its end, the item becomes the current one.
-    /// - Returns: false when the item is in the list already.
+    /// Adds an item at the end. It becomes the current one if the list was empty or had been played to its end.
+    /// - Returns: false if the item is already in the list.
     @discardableResult public func append(_ item: PlayerItem) -> Bool { insert(item, after: nil) }
 
-    /// - Parameter anchor: nil is the front.
-    /// - Returns: false when nothing moves: one of them isn't in the list, they are the same, or the item is there already.
+    /// Moves an item before another one.
+    /// - Parameter anchor: nil moves it to the front.
+    /// - Returns: false if nothing moves: one of them isn't in the list, they are the same, or the item is already there.
     @discardableResult public func move(_ item: PlayerItem, before anchor: PlayerItem?) -> Bool {
         core.edit { $0.move(item, before: anchor) }
     }
 
-    /// - Parameter anchor: nil is the back.
-    /// - Returns: false when nothing moves: one of them isn't in the list, they are the same, or the item is there already.
+    /// Moves an item after another one.
+    /// - Parameter anchor: nil moves it to the end.
+    /// - Returns: false if nothing moves: one of them isn't in the list, they are the same, or the item is already there.
     @discardableResult public func move(_ item: PlayerItem, after anchor: PlayerItem?) -> Bool {
         core.edit { $0.move(item, after: anchor) }
     }
 
-    /// When the item is the current one, the item after it becomes current, or else the first of the list.
-    /// - Returns: false when the item isn't in the list.
+    /// Removes an item. If it was the current one, the item after it becomes current, or else the first of the list.
+    /// - Returns: false if the item isn't in the list.
     @discardableResult public func remove(_ item: PlayerItem) -> Bool { core.edit { $0.remove(item) } }
 
     public func removeAllItems() {
@@ -81,10 +86,10 @@ extension Player {
 
     // MARK: Navigation
 
-    /// There is a next item, or the list wraps.
+    /// Whether there is a next item, or the list repeats.
     public var canAdvanceToNextItem: Bool { core.queue.observedWithRepetition.following != nil }
 
-    /// Does nothing when there is no next item. Works from a failed item, too.
+    /// Goes to the next item, if there is one. Also works from a failed item.
     public func advanceToNextItem() {
         if let item = core.queue.list.following { core.go(to: item) }
     }
@@ -94,6 +99,6 @@ extension Player {
             configuration.navigationMode, hasPrevious: core.queue.observedWithRepetition.preceding != nil, streamType: streamType)
     }
 
-    /// Goes to the previous item, or to the start of this one, as ``PlayerConfiguration/navigationMode`` says.
+    /// Goes to the previous item or to the start of this one, depending on ``PlayerConfiguration/navigationMode``.
     public func returnToPreviousItem() { core.returnToPreviousItem() }
 }

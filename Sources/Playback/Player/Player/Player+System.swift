@@ -2,29 +2,29 @@
 
 package import WindowboxEngine
 
-// What happens around a player: windows, other sound, and renderers in the network.
+// The player's surroundings: windows, other audio, and external renderers.
 extension Player {
-    /// The application isn't visible any more, for instance because its window is minimised. See ``backgroundPlaybackPolicy``.
-    /// - Parameter isSeenElsewhere: pictures are shown outside of it, as in picture in picture.
+    /// Call when the application is no longer visible, for instance because its window is minimised. See ``backgroundPlaybackPolicy``.
+    /// - Parameter isSeenElsewhere: the video is still visible outside the application, as in picture-in-picture.
     public func applicationDidEnterBackground(isSeenElsewhere: Bool = false) { core.enterBackground(isSeenElsewhere: isSeenElsewhere) }
 
-    /// The application is visible again: what was paused for it plays on.
+    /// Call when the application is visible again: playback that was paused for it resumes.
     public func applicationWillEnterForeground() { core.enterForeground() }
 
-    /// Whether ``play()`` was taken back by an interruption, after which playing resumes by itself.
+    /// Whether an interruption has paused playback that resumes automatically afterwards.
     public var isInterrupted: Bool { !core.interruptions.causes.isEmpty }
 
-    /// Goes over to an engine that plays elsewhere, from the current position. Metrics begin anew; limits don't apply there.
+    /// Switches to an external engine at the current position. Metrics start over; limits don't apply there.
     public func playExternally(on external: any PlaybackEngineControlling) { core.playExternally(on: external) }
 
-    /// Comes back to this machine. Does nothing unless a renderer elsewhere plays.
+    /// Returns to the local engine. Does nothing unless an external one is active.
     ///
-    /// - Parameter position: seconds; nil takes what is known.
+    /// - Parameter position: seconds on the item's timeline; nil uses the last known position.
     public func playHere(at position: Double? = nil) { core.playHere(at: position) }
 
-    /// Takes a fact as if the engine had reported it, and follows it at once.
+    /// Handles a fact as if the engine had reported it, at once.
     package func receive(_ fact: EngineFact) { core.receive(fact) }
 
-    /// The title of the item that has media at this address; nil when none has.
+    /// The title of the item whose media is at this address; nil if there is none.
     package func title(ofAddress address: String) -> String? { core.queue.item(at: address)?.metadata.title }
 }

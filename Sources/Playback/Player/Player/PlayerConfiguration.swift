@@ -3,38 +3,38 @@
 public import WindowboxEngine
 import WindowboxStreaming
 
-/// What a player is given once.
+/// The fixed configuration of a player.
 public struct PlayerConfiguration: Sendable {
     public var navigationMode: NavigationMode
-    /// Seconds, above zero; fractions count.
+    /// Seconds; must be greater than zero, may be fractional.
     public var backwardSkipInterval: Double
-    /// Seconds, above zero; fractions count.
+    /// Seconds; must be greater than zero, may be fractional.
     public var forwardSkipInterval: Double
-    /// Speeds that on-demand items may be played at; within 0.05...20. 0.1...4 by default: beyond, speech is hard to follow, and few machines
-    /// decode every picture of a film.
+    /// The speeds of on-demand items, within 0.05...20. The default is 0.1...4: above it, speech is hard to follow, and few machines can
+    /// decode every frame of a film.
     public var playbackSpeeds: ClosedRange<Double>
-    /// Speeds that pictures may be played backwards at, within -20 ... -0.05; nil for none. Without sound.
+    /// The speeds of reverse playback, within -20 ... -0.05; nil for none. Without audio.
     public var reversePlaybackSpeeds: ClosedRange<Double>?
-    /// Seconds of the past that a live stream must offer to count as one with a window (``StreamType/dvr``).
+    /// A live stream with a seekable window of at least this many seconds counts as ``StreamType/dvr``.
     public var minimumWindow: Double
     public var actionAtItemFailure: ActionAtItemFailure
-    /// Without it nothing is loaded while the person has asked to save data: for decoration.
+    /// If false, nothing is loaded while the user has asked to save data: for decorative content.
     public var allowsConstrainedNetworkAccess: Bool
     public var networkRetry: NetworkRetry
-    /// Playing goes on, on another device, when the one that sound went to is gone; else it is paused.
+    /// Whether playback continues on another device when the audio device disappears; otherwise it pauses.
     public var resumesAfterRouteBecomesUnavailable: Bool
-    /// Playing is paused while the sound server wants something else heard alone, and goes on after it. Sound servers ask only
-    /// outputs that have a role.
+    /// Whether playback pauses while the sound server gives another application exclusive audio, and resumes afterwards. Sound servers ask
+    /// only outputs that have a role.
     public var pausesForInterruptions: Bool
-    /// Playing may go over to a renderer in the network.
+    /// Whether playback may move to an external renderer in the network.
     public var allowsExternalPlayback: Bool
-    /// The screen stays on while a picture plays, where someone sees to it.
+    /// Whether the screen stays on while video plays, if the system services support it.
     public var preventsDisplaySleep: Bool
-    /// BCP 47, most wanted first: what the person reads and understands.
+    /// BCP 47 tags of languages that the user understands, in order of preference.
     public var userLanguages: [String]
     public var engine: EngineConfiguration
 
-    /// - Precondition: both skip intervals and ``playbackSpeeds`` are above zero, ``reversePlaybackSpeeds`` below.
+    /// - Precondition: both skip intervals and ``playbackSpeeds`` are greater than zero, ``reversePlaybackSpeeds`` less than zero.
     public init(
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
         playbackSpeeds: ClosedRange<Double> = 0.1...4, reversePlaybackSpeeds: ClosedRange<Double>? = -16 ... -0.1,
@@ -65,18 +65,18 @@ public struct PlayerConfiguration: Sendable {
         self.engine = engine
     }
 
-    /// For a player that begins with these limits and preferences.
+    /// The engine's configuration for a player with these initial limits and preferences.
     func engine(limits: PlayerLimits, preferences: MediaPreferences) -> EngineConfiguration {
         var engine = engine
         if limits != .none { engine.streaming.limits = limits.quality(on: NetworkConditions()) }
-        // Loading in the right language from the first segment on spares a change after it.
+        // Loading the right language from the first segment avoids a change after it.
         if engine.streaming.audioLanguages.isEmpty {
             engine.streaming.audioLanguages = preferences.audibleLanguages + userLanguages
         }
         return engine
     }
 
-    /// Seconds, never negative.
+    /// The skip interval in seconds; always greater than zero.
     public func interval(forSkip direction: SkipDirection) -> Double {
         direction == .backward ? backwardSkipInterval : forwardSkipInterval
     }

@@ -2,39 +2,39 @@
 
 public import WindowboxMedia
 
-/// Something that a player did by itself and that a person may want to be told of.
+/// A change initiated by the player that the user may want to know about.
 public enum PlayerEvent: Hashable, Sendable {
-    /// Playing has come to a blocked range and leaves it.
+    /// Playback has reached a blocked range and skips it.
     case willPassBlockedRange(TimeRange)
     case didPassBlockedRange(TimeRange)
-    /// A seek was asked for: this is where playing is going to, in seconds. Several may follow each other before one ``didSeek(to:)``.
+    /// A seek to this time in seconds was requested. Several may precede one ``didSeek(to:)``.
     case willSeek(to: Double)
-    /// Nothing is sought any more; playing goes on from there, in seconds. nil when the target could not be shown.
+    /// All seeks are done; playback continues at this time in seconds. Nil if the target couldn't be shown.
     case didSeek(to: Double?)
-    /// An item that the network had interrupted is loaded again.
+    /// An item interrupted by the network is loaded again.
     case didRetry(PlayerItem)
-    /// Playing came to a stand for want of data. Waiting after a seek, and before the first picture, is not one.
+    /// Playback stalled for lack of data. Waiting after a seek and before the first frame doesn't count.
     case stalled
-    /// The stand is over: there is data again, or playing is not wanted any more.
+    /// The stall is over: there is data again, or playback is no longer requested.
     case resumedAfterStall
-    /// Something else is to be heard alone, such as a call. What plays is paused.
+    /// Another application has exclusive audio, for instance for a call. Playback pauses.
     case interrupted
-    /// What was paused for it plays on.
+    /// Playback paused by the interruption resumes.
     case interruptionEnded
-    /// The device that sound went to is gone, and sound goes to another one from now on; nil is the default one.
+    /// The audio device has disappeared, and audio moves to another one; nil is the default device.
     case audioDeviceLost(movedTo: String?)
-    /// How timed text looks from now on: told when it changes, and anew for each item that becomes the current one.
+    /// The style of timed text, sent when it changes and for each item that becomes current.
     case textStyled([TextStyleRule])
-    /// An item was played to its end.
+    /// An item has played to its end.
     case didEnd(PlayerItem)
-    /// An item was played backwards to its start. It is paused there.
+    /// An item has played backwards to its start, where it pauses.
     case didReachStart(PlayerItem)
-    /// The item can't be played at ``Player/desiredSpeed`` now, and is played at another speed. Sent when the speed is asked for, and when the
-    /// stream begins to limit it: at the edge of a live window, for instance.
+    /// The item can't be played at ``Player/desiredSpeed`` now and plays at another speed. Sent when the speed is requested, and when the
+    /// stream starts to limit it, for instance at the edge of a live window.
     case speedLimited(desired: Double, used: Double)
-    /// ``Player/desiredSpeed`` was set to what is no speed: zero, or a value that isn't finite. Nothing changes.
+    /// ``Player/desiredSpeed`` was set to an invalid value: zero, or one that isn't finite. Nothing changes.
     case speedRefused(Double)
-    /// An item that can't be played was passed over: see ``ActionAtItemFailure/advance``.
+    /// An item that can't be played was skipped: see ``ActionAtItemFailure/advance``.
     case didPassOver(PlayerItem)
 }
 

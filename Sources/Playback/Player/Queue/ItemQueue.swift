@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The list of a player and its place in it: every rule of what becomes current, without any playing.
+/// A player's list and its current item: all rules about what becomes current, without any playback.
 ///
-/// An item is in the list once. The list is edited in time proportional to its length, without touching other items.
+/// An item can be in the list only once. Edits take time proportional to the length of the list, without touching other items.
 struct ItemQueue<Item: Hashable> {
     private(set) var items: [Item]
-    /// Kept through every edit, so that no neighbour is searched for in a long list.
+    /// Updated with every edit, so that neighbours need not be searched for in a long list.
     private(set) var currentIndex: Int?
-    /// The list was played to its end, and nothing is current for that reason.
+    /// The list was played to its end, which is why nothing is current.
     private(set) var hasFinished = false
     var repeatMode = RepeatMode.off
 
-    /// The first of two equal items is kept.
+    /// Creates a list; duplicates are dropped.
     init(_ items: [Item]) {
         self.items = Self.unique(items)
         currentIndex = self.items.isEmpty ? nil : 0
@@ -24,43 +24,43 @@ struct ItemQueue<Item: Hashable> {
 
     var current: Item? { currentIndex.map { items[$0] } }
 
-    /// Empty without a current item.
+    /// Empty if there is no current item.
     var previousItems: ArraySlice<Item> { currentIndex.map { items[..<$0] } ?? [] }
-    /// The whole list without a current item.
+    /// The complete list if there is no current item.
     var nextItems: ArraySlice<Item> { currentIndex.map { items[($0 + 1)...] } ?? items[...] }
 
     // MARK: Neighbours
 
-    /// Where navigation leads forward; wraps when all is repeated.
+    /// The item that navigation goes forward to; wraps around in ``RepeatMode/all``.
     var following: Item? {
         guard let index = currentIndex else { return nil }
         if index + 1 < items.count { return items[index + 1] }
         return repeatMode == .all ? items.first : nil
     }
 
-    /// Where navigation leads back; wraps when all is repeated.
+    /// The item that navigation goes back to; wraps around in ``RepeatMode/all``.
     var preceding: Item? {
         guard let index = currentIndex else { return nil }
         if index > 0 { return items[index - 1] }
         return repeatMode == .all ? items.last : nil
     }
 
-    /// What plays after the end of the current item: with repetition it may be the same item once more.
+    /// The item that plays after the end of the current one: with repetition it may be the same item again.
     var upcoming: Item? { repeatMode == .one ? current : following }
 
-    /// The next item of the list, whatever is repeated.
+    /// The next item of the list, regardless of the repeat mode.
     var successor: Item? { current == nil ? nil : nextItems.first }
 
-    // MARK: Moving on
+    // MARK: Changing the current item
 
     enum Choice: Equatable {
         case same, other
-        /// The item was foreign and stands now where the current one stood.
+        /// The item wasn't in the list and has replaced the current one.
         case replacement
         case none
     }
 
-    /// Makes an item current, or nothing.
+    /// Makes an item current, or none.
     mutating func choose(_ item: Item?) -> Choice {
         if let item, item == current { return .same }
         hasFinished = false
@@ -81,8 +81,8 @@ struct ItemQueue<Item: Hashable> {
         return .replacement
     }
 
-    /// The current item was played to its end.
-    /// - Returns: what plays now; nil when the list is over.
+    /// The current item has played to its end.
+    /// - Returns: the item that plays next; nil if the list is over.
     mutating func advanceAtEnd() -> Item? {
         guard let index = currentIndex else { return nil }
         if repeatMode != .one {
@@ -94,14 +94,14 @@ struct ItemQueue<Item: Hashable> {
 
     // MARK: Editing
 
-    /// - Parameter anchor: nil is the front.
-    /// - Returns: false when the anchor is foreign or the item is in the list already.
+    /// - Parameter anchor: nil inserts at the front.
+    /// - Returns: false if the anchor isn't in the list or the item already is.
     mutating func insert(_ item: Item, before anchor: Item?) -> Bool {
         insert(item, at: anchor.map { items.firstIndex(of: $0) } ?? 0)
     }
 
-    /// - Parameter anchor: nil is the back.
-    /// - Returns: false when the anchor is foreign or the item is in the list already.
+    /// - Parameter anchor: nil inserts at the end.
+    /// - Returns: false if the anchor isn't in the list or the item already is.
     mutating func insert(_ item: Item, after anchor: Item?) -> Bool {
         insert(item, at: anchor.map { items.firstIndex(of: $0).map { $0 + 1 } } ?? items.count)
     }
@@ -118,19 +118,19 @@ struct ItemQueue<Item: Hashable> {
         return true
     }
 
-    /// - Parameter anchor: nil is the front.
-    /// - Returns: false when nothing moves: foreign, the same, or in place already.
+    /// - Parameter anchor: nil moves it to the front.
+    /// - Returns: false if nothing moves: one isn't in the list, they are the same, or the item is already there.
     mutating func move(_ item: Item, before anchor: Item?) -> Bool {
         move(item, to: anchor.map { items.firstIndex(of: $0) } ?? 0)
     }
 
-    /// - Parameter anchor: nil is the back.
-    /// - Returns: false when nothing moves: foreign, the same, or in place already.
+    /// - Parameter anchor: nil moves it to the end.
+    /// - Returns: false if nothing moves: one isn't in the list, they are the same, or the item is already there.
     mutating func move(_ item: Item, after anchor: Item?) -> Bool {
         move(item, to: anchor.map { items.firstIndex(of: $0).map { $0 + 1 } } ?? items.count)
     }
 
-    /// - Parameter gap: the place between items, counted before the move.
+    /// - Parameter gap: index of the gap between items, before the move.
     private mutating func move(_ item: Item, to gap: Int?) -> Bool {
         guard let gap, let index = items.firstIndex(of: item), gap != index, gap != index + 1 else { return false }
         let goal = gap > index ? gap - 1 : gap
@@ -151,7 +151,7 @@ struct ItemQueue<Item: Hashable> {
         return true
     }
 
-    /// - Returns: false when the item is foreign.
+    /// - Returns: false if the item isn't in the list.
     mutating func remove(_ item: Item) -> Bool {
         guard let index = items.firstIndex(of: item) else { return false }
         items.remove(at: index)
@@ -168,7 +168,7 @@ struct ItemQueue<Item: Hashable> {
         hasFinished = false
     }
 
-    /// Puts another list in place of this one; duplicates are dropped.
+    /// Replaces the list; duplicates are dropped.
     mutating func replace(by list: [Item]) {
         let old = items
         let oldIndex = currentIndex

@@ -4,15 +4,15 @@
 public enum NavigationMode: Hashable, Sendable {
     /// Goes to the previous item.
     case immediate
-    /// Within an on-demand item that has played for at least so many seconds: back to its start; else to the previous item.
+    /// Goes back to the start of an on-demand item that is at least this many seconds in; otherwise goes to the previous item.
     case smart(interval: Double = 3)
 }
 
-/// Where a step back leads.
+/// Decides where going back leads.
 enum NavigationRule {
     enum Return: Equatable { case toStart, toPreviousItem, nowhere }
 
-    /// - Parameter elapsed: seconds from the start of what can be sought to the current time.
+    /// - Parameter elapsed: seconds from the start of the seekable range to the current time.
     static func onReturn(
         _ mode: NavigationMode, hasPrevious: Bool, streamType: StreamType, elapsed: Double?
     ) -> Return {

@@ -2,9 +2,9 @@
 
 import Observation
 
-/// The list of a player as its observers see it. The rules are those of ``ItemQueue``. The two items in hand are loaded, and no others.
+/// A player's observable list, following the rules of ``ItemQueue``. Loads the current and the next item, and no others.
 @MainActor @Observable final class PlayerQueue {
-    /// The item that everything observed is about. It follows the list a moment later, once the item before it has been left.
+    /// The current item for observers. It changes slightly after the list, once the former item has been left.
     private(set) var present: PlayerItem?
     @ObservationIgnored private(set) var list: ItemQueue<PlayerItem>
     @ObservationIgnored private var inHand: [PlayerItem] = []
@@ -21,27 +21,27 @@ import Observation
         return list.repeatMode
     }
 
-    /// The list, for answers that depend on its items and on the current one.
+    /// The list, for properties that depend on its items and the current one.
     var observed: ItemQueue<PlayerItem> {
         _ = items
         _ = present
         return list
     }
 
-    /// The list, for answers that also depend on what is repeated.
+    /// The list, for properties that also depend on the repeat mode.
     var observedWithRepetition: ItemQueue<PlayerItem> {
         _ = repeatMode
         return observed
     }
 
-    /// - Returns: whether it was another mode before.
+    /// - Returns: whether the mode changed.
     func change(_ mode: RepeatMode) -> Bool {
         guard mode != list.repeatMode else { return false }
         withMutation(keyPath: \.repeatMode) { list.repeatMode = mode }
         return true
     }
 
-    /// - Parameter change: says whether it has changed anything.
+    /// - Parameter change: returns whether it changed anything.
     func edit(_ change: (inout ItemQueue<PlayerItem>) -> Bool) -> Bool {
         let hasChanged = change(&list)
         if hasChanged { withMutation(keyPath: \.items) {} }
@@ -57,7 +57,7 @@ import Observation
     func advanceAtEnd() { _ = list.advanceAtEnd() }
 
     /// Makes the list's current item the present one.
-    /// - Returns: whether that was another one, and the item before.
+    /// - Returns: whether it changed, and the former item.
     func showCurrent() -> (changed: Bool, former: PlayerItem?) {
         let former = present
         guard former !== list.current else { return (false, former) }
@@ -65,7 +65,7 @@ import Observation
         return (true, former)
     }
 
-    /// The item that has media at this address.
+    /// The item whose media is at this address.
     func item(at address: String) -> PlayerItem? {
         list.items.first { item in
             if case .ready(let asset) = item.content, case .media(let media) = asset.source { return media.address == address }
@@ -75,7 +75,7 @@ import Observation
 
     // MARK: Loading
 
-    /// Lets these items load, and those that were in hand before no longer.
+    /// Loads these items, and stops loading the ones loaded before.
     func load(_ items: [PlayerItem], onChange: @escaping @MainActor (PlayerItem) -> Void) {
         for item in inHand where !items.contains(item) { item.leave() }
         inHand = items

@@ -2,22 +2,22 @@
 
 /// What follows the end of an item.
 public enum RepeatMode: Hashable, Sendable, CaseIterable {
-    /// The next item, and nothing after the last.
+    /// The next item; nothing after the last one.
     case off
     /// The same item again.
     case one
-    /// The next item, and the first after the last. Navigation wraps at both ends too.
+    /// The next item; the first one after the last. Navigation also wraps around at both ends.
     case all
 }
 
-/// What a player does when an item has been played to its end.
+/// What a player does when an item has played to its end.
 public enum ActionAtItemEnd: Hashable, Sendable {
-    /// Goes on with the next item; after the last one nothing is current any more.
+    /// Continues with the next item; after the last one nothing is current.
     case advance
     /// Stays at the end of each item, in the state ``PlaybackState/ended``.
     case pause
-    /// Goes on with the next item, and stays at the end of the last one, in the state ``PlaybackState/ended``. Playing stays wanted:
-    /// a seek back plays on.
+    /// Continues with the next item, and stays at the end of the last one, in the state ``PlaybackState/ended``. Playback stays requested:
+    /// it resumes after a seek backwards.
     case advanceAndStayAtLast
 }
 
@@ -25,7 +25,7 @@ public enum ActionAtItemEnd: Hashable, Sendable {
 public enum ActionAtItemFailure: Hashable, Sendable {
     /// The failed item stays current until someone navigates or replays.
     case stay
-    /// Goes on with the next item of the list, if there is one; ``PlayerEvent/didPassOver(_:)`` tells of it. A list is never wrapped
-    /// around for it, and an item that the network interrupted is waited for.
+    /// Continues with the next item of the list, if there is one, and sends ``PlayerEvent/didPassOver(_:)``. Doesn't wrap around at the end
+    /// of the list, and waits for an item interrupted by the network.
     case advance
 }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides where something long is played, before a player is shown for it.
+/// Decides where long-form content plays, before a player is shown for it.
 @MainActor public struct LongFormRouting {
-    /// What an application answers.
+    /// The application's answer.
     public enum Choice: Hashable, Sendable {
         case play(PlaybackRoute)
-        /// The person wants neither.
+        /// Nothing should be played.
         case cancel
     }
 
     private let store: any PlaybackRouteStore
     private let ask: (@MainActor (_ kind: MediaType, _ last: PlaybackRoute?) async -> Choice)?
 
-    /// - Parameter ask: gets the route used last for the kind, nil for none, and answers where to play. Without it, what was used
-    ///   last is used again.
+    /// - Parameter ask: receives the last route for the media type, nil if there is none, and returns where to play. Without it, the last
+    ///   route is used again.
     public init(store: any PlaybackRouteStore, ask: (@MainActor (_ kind: MediaType, _ last: PlaybackRoute?) async -> Choice)? = nil) {
         self.store = store
         self.ask = ask
     }
 
+    /// Determines the route for new playback.
     /// - Parameters:
-    ///   - kind: of media.
-    ///   - available: what is there now: a route that is gone is not offered.
-    /// - Returns: where to play; nil when nothing is to be started. What is returned is kept as the last one of the kind.
+    ///   - kind: the media type.
+    ///   - available: the currently available routes: a last route that isn't among them is not offered.
+    /// - Returns: where to play; nil if nothing should start. The result is stored as the last route for the media type.
     public func route(for kind: MediaType, available: [PlaybackRoute]) async -> PlaybackRoute? {
         let last = store.route(for: kind).flatMap { $0 == .here || available.contains($0) ? $0 : nil }
         guard case .play(let route) = await ask?(kind, last) ?? .play(last ?? .here) else { return nil }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where something is played.
+/// Where something plays.
 public enum PlaybackRoute: Hashable, Sendable, Codable {
-    /// On this machine, to its default output.
+    /// On this system, with its default audio output.
     case here
-    /// On this machine, the sound to a device of it.
+    /// On this system, with the audio on one of its devices.
     case device(String)
-    /// By a renderer elsewhere, by its identifier.
+    /// On an external renderer, by its identifier.
     case renderer(String)
 }
 
-/// Keeps where a person played last: for long things that is where they are expected again.
+/// Stores where the user played last; long-form content is expected to play there again.
 @MainActor public protocol PlaybackRouteStore: AnyObject {
-    /// nil while nothing of the kind was played.
+    /// The last route for a media type; nil if there is none.
     func route(for kind: MediaType) -> PlaybackRoute?
     func keep(_ route: PlaybackRoute, for kind: MediaType)
 }
 
-/// A store that forgets with the program.
+/// A store in memory, lost when the program ends.
 @MainActor public final class TransientPlaybackRoutes: PlaybackRouteStore {
     private var routes: [MediaType: PlaybackRoute] = [:]
     public init() {}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A seek that was asked for. It goes on whether or not anyone waits for it.
+/// A requested seek. It continues whether or not anyone awaits its result.
 @MainActor public final class PendingSeek {
     private var outcome: SeekResult?
     private var waiting: [CheckedContinuation<SeekResult, Never>] = []
 
     nonisolated init(_ outcome: SeekResult? = nil) { self.outcome = outcome }
 
-    /// How it ended. It always ends: a later seek, another item or the end of the player resolve it too.
+    /// The result of the seek. It always arrives: a later seek, another item or the end of the player also end the seek.
     public var result: SeekResult {
         get async {
             if let outcome { return outcome }
@@ -15,7 +15,7 @@
         }
     }
 
-    /// ``result`` as far as it is known.
+    /// ``result`` if it is known already.
     public var resultIfKnown: SeekResult? { outcome }
 
     func resolve(_ result: SeekResult) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Many requests to seek in, few seeks out, one result for every request, in the order of the requests.
+/// Combines many seek requests into few seeks. Every request gets one result, in the order of the requests.
 struct SeekCoalescer {
     enum Action: Equatable {
-        /// A request was taken: this is where playing is going to.
+        /// A request was accepted: playback is going to this time.
         case willSeek(Double)
-        /// Ask the engine; it answers with ``landed(_:at:)`` under the same number.
+        /// Ask the engine to seek. Its answer is passed to ``landed(_:at:)`` with the same number.
         case issue(SeekPosition, number: Int)
-        /// The latest target is reached or given up; nothing is under way any more.
+        /// The latest target was reached or given up; no seek is in progress any more.
         case didSeek
         case resolve(request: Int, SeekResult)
     }
@@ -18,17 +18,17 @@ struct SeekCoalescer {
         var attempts = 0
     }
 
-    /// How often the engine is asked for the same target before it counts as one that nothing can be shown at.
+    /// How often the engine is asked for the same target before the seek counts as impossible.
     static let attempts = 3
 
     private var latest: Request?
     private var inFlight: (number: Int, request: Int)?
     private var lastNumber = 0
 
-    /// Where playing is going to, in seconds; nil while no seek is under way.
+    /// The target of the seek in progress, in seconds; nil if there is none.
     var target: Double? { latest?.position.time }
 
-    /// - Parameter id: greater than all before.
+    /// - Parameter id: greater than all previous ones.
     mutating func request(_ id: Int, _ position: SeekPosition, _ manner: SeekPolicy) -> [Action] {
         var actions = [Action.willSeek(position.time)]
         if let latest { actions.append(.resolve(request: latest.id, .superseded)) }
@@ -37,8 +37,8 @@ struct SeekCoalescer {
         return actions
     }
 
-    /// The engine's answer.
-    /// - Parameter time: of what is shown; nil when the engine did not finish the seek.
+    /// Handles the engine's answer.
+    /// - Parameter time: the time that is shown; nil if the engine did not finish the seek.
     mutating func landed(_ number: Int, at time: Double?) -> [Action] {
         guard let flight = inFlight, flight.number == number, let latest else { return [] }
         inFlight = nil
@@ -47,7 +47,7 @@ struct SeekCoalescer {
         return end(with: time == nil ? .refused : .finished)
     }
 
-    /// The item is gone or can't be played any more.
+    /// Ends the seek: the item is gone or can't be played any more.
     mutating func cancel(_ result: SeekResult = .superseded) -> [Action] { end(with: result) }
 
     private mutating func issue() -> Action {

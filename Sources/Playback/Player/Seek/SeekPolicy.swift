@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a seek does to one that is under way.
+/// How a new seek treats one in progress.
 public enum SeekPolicy: Hashable, Sendable {
-    /// Lets it show its picture, then goes to the latest target; those in between are dropped. For sliders.
+    /// Lets it show its frame, then seeks to the latest target; those in between are dropped. For sliders.
     case smooth
-    /// Takes its place.
+    /// Replaces it.
     case immediate
 }
 
-/// How a seek ended.
+/// The result of a seek.
 public enum SeekResult: Hashable, Sendable {
-    /// Playing goes on from there.
+    /// Playback continues from the target.
     case finished
-    /// A later seek, or another item, took over.
+    /// A later seek or another item replaced it.
     case superseded
-    /// There was nothing to seek in, or nothing to show there.
+    /// There was nothing to seek in, or nothing to show at the target.
     case refused
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time to go to, and how far from it playing may land, in seconds on the item's timeline.
+/// A target time of a seek and its tolerances, in seconds on the item's timeline.
 ///
-/// Tolerances are leave, not orders: a player that lands on the very time does no wrong.
+/// Tolerances only permit deviations: a player may always land on the exact time.
 public struct SeekPosition: Hashable, Sendable {
     public var time: Double
-    /// How much earlier than `time` is good enough; may be infinite.
+    /// The permitted deviation to earlier times; may be infinite.
     public var toleranceBefore: Double
-    /// How much later than `time` is good enough; may be infinite.
+    /// The permitted deviation to later times; may be infinite.
     public var toleranceAfter: Double
 
     private init(_ time: Double, _ before: Double, _ after: Double) {
@@ -16,17 +16,17 @@ public struct SeekPosition: Hashable, Sendable {
         toleranceAfter = max(after, 0)
     }
 
-    /// Any picture will do, as long as it comes soon.
+    /// Whether any frame nearby is acceptable if it is available quickly.
     var isAnywhereNear: Bool { toleranceBefore == .infinity && toleranceAfter == .infinity }
 
-    /// The very time.
+    /// The exact time.
     public static func at(_ time: Double) -> SeekPosition { SeekPosition(time, 0, 0) }
-    /// Wherever it is quickest, around a time.
+    /// Near a time, wherever it is quickest.
     public static func near(_ time: Double) -> SeekPosition { SeekPosition(time, .infinity, .infinity) }
-    /// A time or earlier.
+    /// At a time or before it.
     public static func before(_ time: Double) -> SeekPosition { SeekPosition(time, .infinity, 0) }
-    /// A time or later.
+    /// At a time or after it.
     public static func after(_ time: Double) -> SeekPosition { SeekPosition(time, 0, .infinity) }
-    /// Within tolerances in seconds; negative ones count as zero.
+    /// Within tolerances in seconds; negative values count as zero.
     public static func to(_ time: Double, before: Double, after: Double) -> SeekPosition { SeekPosition(time, before, after) }
 }

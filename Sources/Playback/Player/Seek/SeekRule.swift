@@ -3,21 +3,21 @@
 import WindowboxEngine
 import WindowboxMedia
 
-/// Which times can be sought.
+/// Defines which times are seekable.
 enum SeekRule {
-    /// Seconds before the end that a seek stays away, so that there is a picture to show.
+    /// The distance in seconds that a seek keeps from the end, so that there is a frame to show.
     static let endMargin = 0.1
 
-    /// Both ends of the range count.
+    /// Whether a time is within the range, including both ends.
     static func canSeek(to time: Double, in range: TimeRange?) -> Bool {
         guard let range, !range.isEmpty, time.isFinite else { return false }
         return range.start <= time && time <= range.end
     }
 
-    /// The nearest position that can be shown and may be; nil where nothing can be sought.
+    /// The nearest permitted position; nil if there is nothing to seek in.
     ///
-    /// What lies in a blocked range leads to its end; where the block goes on to the end of everything, to the last that may be
-    /// shown before it.
+    /// A position in a blocked range moves to the range's end. If that range extends to the end of the item, it moves to the last position
+    /// before the range.
     static func clamp(_ position: SeekPosition, to range: TimeRange?, around blocked: BlockedRanges = BlockedRanges()) -> SeekPosition? {
         guard let range, !range.isEmpty, position.time.isFinite else { return nil }
         var position = position
@@ -27,12 +27,12 @@ enum SeekRule {
         return .to(block.end, before: 0, after: position.toleranceAfter)
     }
 
-    /// Something can be shown behind a block.
+    /// Whether something can be shown after a blocked range.
     static func isOpen(_ block: TimeRange, in range: TimeRange) -> Bool { block.end < range.end - endMargin }
 
-    /// How to go to a time that a person or an application names without saying how.
+    /// The position for a time that was given without tolerances.
     ///
-    /// Where single pictures can be shown, or may turn out to be, the very one is meant.
+    /// For video, or while the media type is unknown, it is the exact time.
     static func position(for time: Double, in mediaType: MediaType) -> SeekPosition {
         mediaType == .audio ? .near(time) : .at(time)
     }

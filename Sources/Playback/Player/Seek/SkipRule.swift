@@ -5,14 +5,14 @@ import WindowboxMedia
 /// A direction to skip in.
 public enum SkipDirection: Hashable, Sendable, CaseIterable { case backward, forward }
 
-/// Whether and where a skip leads.
+/// Defines whether a skip is possible and where it leads.
 enum SkipRule {
-    /// Within the last second nothing is skipped forward: the end is near enough.
+    /// Within the last second there is no skip forward: the end is near enough.
     static let endGuard = 1.0
 
     /// - Parameters:
-    ///   - time: the target of the seek under way, else the current time.
-    ///   - interval: seconds, positive.
+    ///   - time: the target of a seek in progress, else the current time.
+    ///   - interval: seconds; positive.
     static func canSkip(
         _ direction: SkipDirection, from time: Double?, by interval: Double, in range: TimeRange?, streamType: StreamType
     ) -> Bool {
@@ -23,7 +23,7 @@ enum SkipRule {
         }
     }
 
-    /// nil when nothing is to be done.
+    /// The target of a skip; nil if there is nothing to do.
     static func target(
         _ direction: SkipDirection, from time: Double?, by interval: Double, in range: TimeRange?, streamType: StreamType
     ) -> SeekPosition? {
@@ -47,7 +47,7 @@ enum SkipRule {
         }
     }
 
-    /// The start of an on-demand item, the edge of a window.
+    /// The start of an on-demand item, or the live edge of a window.
     static func defaultPosition(in range: TimeRange?, streamType: StreamType) -> SeekPosition {
         streamType == .dvr ? .after(range?.end ?? 0) : .near(range?.start ?? 0)
     }

@@ -4,30 +4,30 @@ public import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What a choice among an item's tracks is about.
+/// The kind of track that is selected.
 public enum MediaCharacteristic: Hashable, Sendable, CaseIterable {
-    /// Sound.
+    /// Audio.
     case audible
     /// Subtitles and captions.
     case legible
 }
 
-/// A track of an item that can be chosen.
+/// A selectable track of an item.
 public struct MediaOption: Hashable, Sendable {
     public let characteristic: MediaCharacteristic
-    /// What the stream calls it.
+    /// Its name in the stream.
     public let name: String
-    /// BCP 47; nil when the stream does not say.
+    /// BCP 47 tag; nil if the stream doesn't state it.
     public let language: String?
-    /// Media characteristic tags, as HLS has them in CHARACTERISTICS (RFC 8216bis 4.4.6.1).
+    /// Media characteristic tags, as in the CHARACTERISTICS attribute of HLS (RFC 8216bis 4.4.6.1).
     public let characteristics: [String]
-    /// The author's choice.
+    /// Whether it is the author's default.
     public let isDefault: Bool
-    /// Only what must be read even by those who understand the sound: shown by itself, never chosen.
+    /// Whether it contains only text that everyone needs, even those who understand the audio: shown automatically, never selected.
     public let isForced: Bool
-    /// Where its captions lie inside the pictures; nil for what has a playlist or a track of its own.
+    /// The service of captions embedded in the video; nil for tracks with their own playlist or media track.
     public let closedCaptions: ClosedCaptionService?
-    /// Its place in the presentation's list.
+    /// Its index in the presentation's list.
     let index: Int
 
     init(_ characteristic: MediaCharacteristic, index: Int, _ rendition: Presentation.Rendition) {
@@ -41,22 +41,22 @@ public struct MediaOption: Hashable, Sendable {
         closedCaptions = rendition.channel.flatMap { ClosedCaptionService(named: $0) }
     }
 
-    /// The language that the content was made in.
+    /// Whether it is in the content's original language.
     public var isOriginal: Bool { characteristics.contains("public.original-content") }
-    /// Sound for those who do not see the picture.
+    /// Whether the audio describes the video for blind users.
     public var describesVideo: Bool { characteristics.contains("public.accessibility.describes-video") }
-    /// Text for those who do not hear the sound, as captions inside pictures are.
+    /// Whether the text describes audio for deaf users, as embedded captions do.
     public var describesSound: Bool {
         closedCaptions != nil || characteristics.contains("public.accessibility.transcribes-spoken-dialog")
             || characteristics.contains("public.accessibility.describes-music-and-sound")
     }
 
-    /// It differs from another one in no more than its language, its name and how it is sent.
+    /// Whether it differs from another option only in language, name and delivery.
     func isSameKind(as other: MediaOption) -> Bool {
         describesSound == other.describesSound && Self.special(characteristics) == Self.special(other.characteristics)
     }
 
-    /// What sets apart who it is for, such as `public.easy-to-read`.
+    /// Characteristics for a special audience, such as `public.easy-to-read`.
     private static func special(_ characteristics: [String]) -> Set<String> {
         Set(characteristics).subtracting([
             "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound", "public.original-content",
@@ -65,7 +65,7 @@ public struct MediaOption: Hashable, Sendable {
 
     var tag: LanguageTag? { language.flatMap { LanguageTag($0) } }
 
-    /// Original content first, then by name.
+    /// Sorts original content first, then by name.
     static func inOrder(_ left: MediaOption, _ right: MediaOption) -> Bool {
         if left.isOriginal != right.isOriginal { return left.isOriginal }
         let (leftName, rightName) = (left.name.lowercased(), right.name.lowercased())
@@ -82,9 +82,9 @@ extension MediaOption: CustomStringConvertible {
     }
 }
 
-/// A choice of a person among the tracks of one characteristic.
+/// A user's selection among the tracks of one characteristic.
 public enum MediaSelectionOption: Hashable, Sendable {
-    /// What suits the person's languages and the sound.
+    /// What suits the user's languages and the audio.
     case automatic
     case off
     case on(MediaOption)
@@ -100,10 +100,10 @@ extension MediaSelectionOption: CustomStringConvertible {
     }
 }
 
-/// A choice of an application that is kept from item to item.
+/// An application's preference that is kept for all items.
 public enum MediaSelectionPreference: Hashable, Sendable {
     case automatic
     case off
-    /// BCP 47, most wanted first; those that an item lacks are passed over.
+    /// BCP 47 tags, in order of preference; languages that an item lacks are skipped.
     case on(languages: [String])
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person wants to hear and to read, whatever is played.
+/// A user's general preferences for audio and subtitles.
 public struct MediaPreferences: Hashable, Codable, Sendable {
     /// When subtitles are shown.
     public enum Legible: String, Hashable, Codable, Sendable {
-        /// Where the sound is in a language that the person does not have.
+        /// If the audio is in a language that the user doesn't understand.
         case automatic
-        /// Never but for forced ones.
+        /// Never, except for forced ones.
         case off
-        /// In ``MediaPreferences/legibleLanguages``, wherever an item has them.
+        /// Always, in ``MediaPreferences/legibleLanguages`` if an item has them.
         case always
     }
 
-    /// BCP 47, most wanted first: languages of the sound.
+    /// Audio languages as BCP 47 tags, in order of preference.
     public var audibleLanguages: [String]
     public var prefersDescribedVideo: Bool
     public var legible: Legible
-    /// BCP 47, most wanted first.
+    /// Subtitle languages as BCP 47 tags, in order of preference.
     public var legibleLanguages: [String]
-    /// Captions that say what is to be heard go before plain subtitles.
+    /// Whether captions that describe sounds are preferred to plain subtitles.
     public var prefersDescribedSound: Bool
 
     public init(
@@ -33,12 +33,12 @@ public struct MediaPreferences: Hashable, Codable, Sendable {
     }
 }
 
-/// Where the preferences of a person are kept.
+/// Stores a user's preferences.
 @MainActor public protocol MediaPreferencesStore: AnyObject {
     var preferences: MediaPreferences { get set }
 }
 
-/// Keeps preferences as long as it lives.
+/// Keeps preferences in memory.
 @MainActor public final class TransientMediaPreferences: MediaPreferencesStore {
     public var preferences: MediaPreferences
     public nonisolated init(_ preferences: MediaPreferences = MediaPreferences()) { self.preferences = preferences }

@@ -3,13 +3,13 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Which tracks an item offers, and which of them is chosen, from wishes alone.
+/// Determines the tracks that an item offers and the selected ones, purely from preferences.
 struct MediaSelectionRule: Hashable {
-    /// The person's, kept beyond this program.
+    /// The user's preferences, stored permanently.
     var preferences = MediaPreferences()
-    /// The application's; each is in force until the person chooses.
+    /// The application's preferences; each is valid until the user makes a selection.
     var applications: [MediaCharacteristic: MediaSelectionPreference] = [:]
-    /// BCP 47, most wanted first: what the person reads and understands.
+    /// BCP 47 tags of languages that the user understands, in order of preference.
     var userLanguages: [String] = []
 
     // MARK: Lists
@@ -22,13 +22,13 @@ struct MediaSelectionRule: Hashable {
         switch characteristic {
         case .audible: return options(presentation.audio)
         case .legible:
-            // A service that is not known can't be read.
+            // An unknown service can't be displayed.
             return options(presentation.subtitles) + options(presentation.closedCaptions).filter { $0.closedCaptions != nil }
         }
     }
 
-    /// What a person is offered; empty where there is nothing to choose.
-    /// - Parameter chosen: is the one that is offered of several of its kind and language.
+    /// The options offered to the user; empty if there is nothing to choose.
+    /// - Parameter chosen: is listed in preference to others of the same kind and language.
     func menu(
         _ characteristic: MediaCharacteristic, of presentation: Presentation?, including chosen: MediaOption? = nil
     ) -> [MediaSelectionOption] {
@@ -41,9 +41,10 @@ struct MediaSelectionRule: Hashable {
         }
     }
 
-    /// Of several subtitles in one language the person's kind is listed, and of those of one kind the author's choice or the first.
+    /// Among several subtitles in one language, lists those of the user's preferred kind, and among those of one kind the author's default
+    /// or the first.
     ///
-    /// What names no language may be in any, and is listed as it is.
+    /// Tracks without a language may be in any language, so all of them are listed.
     private func onePerLanguage(_ options: [MediaOption], including chosen: MediaOption?) -> [MediaOption] {
         let wanted = options.filter { option in
             option.describesSound == preferences.prefersDescribedSound
@@ -57,9 +58,9 @@ struct MediaSelectionRule: Hashable {
         }.map(\.element)
     }
 
-    // MARK: Choices
+    // MARK: Selection
 
-    /// The tracks to play of an item that nothing was chosen for yet; nil leaves the sound to the stream, and shows no text.
+    /// The tracks of an item without a selection; nil leaves the audio to the stream, and shows no text.
     func tracks(of presentation: Presentation) -> (audible: MediaOption?, legible: MediaOption?) {
         let audible = audible(of: presentation)
         return (audible, legible(of: presentation, with: audible))
@@ -76,7 +77,7 @@ struct MediaSelectionRule: Hashable {
         }
     }
 
-    /// - Parameter audible: the sound that is chosen; nil is the stream's own choice.
+    /// - Parameter audible: the selected audio; nil is the stream's default.
     func legible(of presentation: Presentation, with audible: MediaOption?) -> MediaOption? {
         let options = Self.options(.legible, of: presentation)
         let sound = audible ?? Self.streamsOwn(of: Self.options(.audible, of: presentation))
@@ -94,16 +95,16 @@ struct MediaSelectionRule: Hashable {
         }
     }
 
-    /// What was said, as text: in the language of the sound, or in the person's.
+    /// The spoken text: subtitles in the audio's language, or in the user's.
     func transcript(of presentation: Presentation, with audible: MediaOption?) -> MediaOption? {
         let options = Self.options(.legible, of: presentation)
         let spoken = (audible ?? Self.streamsOwn(of: Self.options(.audible, of: presentation)))?.language
         return subtitles(options, for: (spoken.map { [$0] } ?? []) + userLanguages) ?? unnamed(options)
-            // Where nothing says what is spoken, the stream's first choice is as good as any.
+            // If the spoken language is unknown, the stream's default is as good as any.
             ?? (spoken == nil ? Self.streamsOwn(of: options.filter { !$0.isForced }) : nil)
     }
 
-    /// Text in the person's language, where the sound is in another.
+    /// Text in the user's language if the audio is in another one.
     private func automatic(_ options: [MediaOption], _ sound: MediaOption?) -> MediaOption? {
         guard let spoken = sound?.tag else { return nil }
         let understood = userLanguages.compactMap { LanguageTag($0)?.language }
@@ -111,7 +112,7 @@ struct MediaSelectionRule: Hashable {
         return subtitles(options, for: userLanguages)
     }
 
-    /// Captions inside pictures that nothing says the language of: mostly that of the sound.
+    /// Embedded captions without a stated language: mostly that of the audio.
     private func unnamed(_ options: [MediaOption]) -> MediaOption? { options.first { $0.closedCaptions != nil && $0.tag == nil } }
 
     private func subtitles(_ options: [MediaOption], for languages: [String]) -> MediaOption? {
@@ -131,7 +132,7 @@ struct MediaSelectionRule: Hashable {
             ?? sameLanguage.first { $0.describesVideo == described } ?? sameLanguage.first
     }
 
-    /// What a stream plays when no one chooses.
+    /// What a stream plays by default.
     private static func streamsOwn(of options: [MediaOption]) -> MediaOption? { options.first(where: \.isDefault) ?? options.first }
 }
 

@@ -3,18 +3,19 @@
 public import WindowboxMedia
 import WindowboxStreaming
 
-/// A quality of the current item that playing can be kept to.
+/// A quality of the current item that the user can lock.
 public struct QualityOption: Hashable, Sendable {
-    /// Bit/s at its peak.
+    /// Peak bit/s.
     public let bandwidth: Int
-    /// Pixels; nil when the stream does not say.
+    /// Pixels; nil if the stream doesn't state it.
     public let size: PixelSize?
-    /// Pictures a second; nil when the stream does not say.
+    /// Frames per second; nil if the stream doesn't state it.
     public let frameRate: Double?
-    /// Its place in the presentation's list.
+    /// Its index in the presentation's list.
     let index: Int
 
-    /// What can be played, the best first; of several alike in size and frame rate that with the most bits.
+    /// The playable qualities, the best first; empty if there are fewer than two. Of several with equal size and frame rate, only the one
+    /// with the highest bit rate is listed.
     static func all(of presentation: Presentation?) -> [QualityOption] {
         guard let presentation else { return [] }
         let options = presentation.variants.enumerated().filter { $0.element.exclusion == nil && $0.element.bandwidth > 0 }
@@ -33,7 +34,7 @@ public struct QualityOption: Hashable, Sendable {
 }
 
 extension QualityOption: CustomStringConvertible {
-    /// `1080p`, `720p60`, or the bit rate of what has no size.
+    /// `1080p`, `720p60`, or the bit rate if the size is unknown.
     public var description: String {
         guard let size else {
             return bandwidth >= 1_000_000 ? "\(Double((bandwidth + 50_000) / 100_000) / 10) Mbit/s" : "\(bandwidth / 1000) kbit/s"

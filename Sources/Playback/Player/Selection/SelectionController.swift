@@ -6,8 +6,8 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Sound, text and quality of the current item: what is offered, what is chosen, captions found inside pictures, and what was just said.
-/// Each change answers with what to tell the engine about the current item.
+/// Manages audio, text and quality of the current item: options, selection, embedded captions and replay captions. Each change returns
+/// selections for the engine about the current item.
 @MainActor @Observable final class SelectionController {
     private(set) var state = SelectionState()
     @ObservationIgnored private let store: any MediaPreferencesStore
@@ -20,7 +20,7 @@ import WindowboxStreaming
         self.userLanguages = userLanguages
     }
 
-    /// A person's choice, which is also kept in the preferences.
+    /// Applies a user's selection, which is also stored in the preferences.
     func select(_ option: MediaSelectionOption, for characteristic: MediaCharacteristic) -> [Selection] {
         let choices = state.select(option, for: characteristic)
         if state.rule.preferences != store.preferences { store.preferences = state.rule.preferences }
@@ -35,12 +35,12 @@ import WindowboxStreaming
 
     func reloadPreferences() -> [Selection] { state.set(store.preferences, userLanguages: userLanguages) }
 
-    // MARK: What becomes known
+    // MARK: New information
 
-    /// - Parameter id: of the current item.
+    /// - Parameter id: the ID of the current item.
     func know(_ presentation: Presentation, of id: ItemID) -> [Selection] { state.know(presentation) + offerClosedCaptions(of: id) }
 
-    /// What to choose of an item that is prepared, from the same preferences.
+    /// The selections for a prepared item, from the same preferences.
     func choices(ahead presentation: Presentation) -> [Selection] {
         var ahead = SelectionState()
         ahead.rule = state.rule
@@ -49,13 +49,13 @@ import WindowboxStreaming
 
     func leave() { state.leave() }
 
-    // MARK: Captions inside pictures
+    // MARK: Embedded captions
 
     func closedCaptions(of id: ItemID?) -> ClosedCaptionTimeline { id.flatMap { inPictures[$0] } ?? ClosedCaptionTimeline() }
 
     /// - Parameters:
-    ///   - current: the id of the current item.
-    ///   - next: the id of the prepared item. Captions of other items are ignored.
+    ///   - current: the ID of the current item.
+    ///   - next: the ID of the prepared item. Captions of other items are ignored.
     func hear(_ captions: EmbeddedCaptions, of id: ItemID, current: ItemID?, next: ItemID?) -> [Selection] {
         let held = [current, next]
         guard held.contains(id) else { return [] }
@@ -73,14 +73,14 @@ import WindowboxStreaming
         return state.find(services)
     }
 
-    // MARK: What was just said
+    // MARK: Replay captions
 
-    /// Playing goes back or forward, in seconds: a short way back shows text for a while.
+    /// Playback moved from one time to another, in seconds: a short way back shows text for a while.
     func seeked(from old: Double, to new: Double) {
         replay.seeked(from: MediaTime(seconds: old), to: MediaTime(seconds: new))
     }
 
-    /// Shows and hides that text as time goes on.
+    /// Shows and hides the replay captions as time advances.
     func followReplay(isEnabled: Bool, time: () -> Double?) -> [Selection] {
         guard isEnabled || state.isReplaying else { return [] }
         let isShowing = isEnabled && (time().map { replay.isShowing(at: MediaTime(seconds: $0)) } ?? false)

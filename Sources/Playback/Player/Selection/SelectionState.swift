@@ -4,26 +4,26 @@ import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What is chosen of the current item, and by whom.
+/// The selection for the current item, and whose choice it was.
 struct SelectionState: Hashable {
     var rule = MediaSelectionRule()
-    /// The person's choices for the current item.
+    /// The user's selections for the current item.
     private(set) var chosen: [MediaCharacteristic: MediaSelectionOption] = [:]
     private(set) var presentation: Presentation?
-    /// Captions that were found inside pictures.
+    /// Captions found in the video.
     private(set) var found: [ClosedCaptionService] = []
-    /// What was just said is to be read, where text is chosen automatically.
+    /// Whether replay captions are shown, if text is selected automatically.
     private(set) var isReplaying = false
-    /// What is heard and read; nil is the stream's own sound, and no text.
+    /// The selected tracks; nil means the stream's default audio, and no text.
     private(set) var audible: MediaOption?
     private(set) var legible: MediaOption?
 
-    /// What playing is kept to; nil is free.
+    /// The locked quality; nil if none.
     private(set) var quality: QualityOption?
-    /// The size that a person chose, for the items that follow.
+    /// The size selected by the user, for later items.
     private var wantedSize: PixelSize?
 
-    /// Another item, or none.
+    /// Resets everything for another item, or none.
     mutating func leave() {
         (chosen, found, isReplaying) = ([:], [], false)
         (presentation, audible, legible, quality) = (nil, nil, nil, nil)
@@ -36,10 +36,10 @@ struct SelectionState: Hashable {
         return [.variant(option?.index)]
     }
 
-    /// - Returns: what to tell the engine.
+    /// - Returns: selections for the engine.
     mutating func know(_ presentation: Presentation) -> [Selection] {
         let presentation = presentation.adding(found)
-        // Renditions change their order in no stream; what is played of them is told anew all the time.
+        // The presentation is reported again and again during playback; renditions never change their order.
         let isSame =
             self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
             && self.presentation?.closedCaptions == presentation.closedCaptions
@@ -53,7 +53,7 @@ struct SelectionState: Hashable {
         return choices + [.variant(option.index)]
     }
 
-    /// Captions were found inside pictures, declared or not.
+    /// Captions were found in the video, whether declared or not.
     mutating func find(_ services: [ClosedCaptionService]) -> [Selection] {
         guard !Set(services).isSubset(of: found) else { return [] }
         found += services.filter { !found.contains($0) }
@@ -65,7 +65,7 @@ struct SelectionState: Hashable {
         return choose()
     }
 
-    /// A person's choice; it goes into the preferences too.
+    /// Applies a user's selection; it changes the preferences too.
     mutating func select(_ option: MediaSelectionOption, for characteristic: MediaCharacteristic) -> [Selection] {
         switch (characteristic, option) {
         case (.audible, .automatic), (.audible, .off): return []
@@ -80,7 +80,7 @@ struct SelectionState: Hashable {
         return choose()
     }
 
-    /// The application's choice takes the place of the person's.
+    /// The application's preference replaces the user's selection.
     mutating func prefer(_ preference: MediaSelectionPreference, for characteristic: MediaCharacteristic) -> [Selection] {
         rule.applications[characteristic] = preference
         chosen[characteristic] = nil
@@ -107,7 +107,7 @@ struct SelectionState: Hashable {
         }
     }
 
-    /// A handful of languages is all that a person ever means.
+    /// Five languages are enough for any user.
     private func newest(_ languages: [String], _ older: [String]) -> [String] {
         Array((languages + older.filter { !languages.contains($0) }).prefix(5))
     }
@@ -126,16 +126,16 @@ struct SelectionState: Hashable {
         }
         var selections: [Selection] = []
         if audible != before.0 { selections.append(.audio(audible?.index)) }
-        // Without a word the session would choose text by itself.
+        // Without a selection, the session would choose subtitles on its own.
         if !presentation.subtitles.isEmpty {
             selections.append(.subtitles(legible.flatMap { $0.closedCaptions == nil ? $0.index : nil }))
         }
         return selections
     }
 
-    // MARK: What is shown
+    // MARK: Current selection
 
-    /// That the application prefers.
+    /// The languages preferred by the application.
     func languages(_ characteristic: MediaCharacteristic) -> [String] {
         if case .on(let languages) = rule.applications[characteristic] { languages } else { [] }
     }
@@ -156,7 +156,7 @@ struct SelectionState: Hashable {
         }
     }
 
-    /// What is really heard or read.
+    /// The track that is currently heard or shown.
     func current(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
         let track = characteristic == .audible ? audible ?? ownSound : legible
         guard let track, !track.isForced else { return .off }
@@ -170,8 +170,8 @@ struct SelectionState: Hashable {
 }
 
 extension Presentation {
-    /// With captions inside its pictures that it does not tell of. Those that are sent in both formats are offered once, as they were
-    /// found first.
+    /// Adds captions in the video that the presentation doesn't declare. Captions in both formats are offered once, in the format found
+    /// first.
     fileprivate func adding(_ found: [ClosedCaptionService]) -> Presentation {
         var presentation = self
         for service in found {

@@ -3,9 +3,9 @@
 import Glibc
 import WindowboxMedia
 
-/// The languages that a person has set for all programs.
+/// The languages that the user has set for all programs.
 public enum UserLanguages {
-    /// BCP 47, most wanted first, from LANGUAGE, LC_ALL, LC_MESSAGES and LANG as gettext reads them; empty for the C locale.
+    /// BCP 47 tags, in order of preference, from LANGUAGE, LC_ALL, LC_MESSAGES and LANG as gettext reads them; empty for the C locale.
     public static var ofEnvironment: [String] {
         of { name in getenv(name).map { String(cString: $0) } }
     }
@@ -17,7 +17,7 @@ public enum UserLanguages {
         return (list + [tag]).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// `de_CH.UTF-8@euro` is `de-CH`.
+    /// Converts `de_CH.UTF-8@euro` to `de-CH`.
     private static func tag(of locale: String) -> String? {
         let name = locale.prefix { $0 != "." && $0 != "@" }
         if name == "C" || name == "POSIX" { return nil }

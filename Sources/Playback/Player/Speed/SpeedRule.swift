@@ -2,31 +2,31 @@
 
 import WindowboxMedia
 
-/// What may be played at which speed: the speed that was asked for is remembered, the one that is used follows the stream.
+/// Determines the speed in use: the requested speed is remembered, and the permitted range depends on the stream.
 struct SpeedRule {
-    /// Seconds behind the edge of a window at which the speed is held, and beyond which it is free again.
+    /// Seconds from the edge of a live window: below `reached` the speed is limited, beyond `left` it is free again.
     struct Edge: Hashable, Sendable {
         var reached = 5.0
         var left = 35.0
     }
 
-    /// A speed that can't be used, and the one that is used instead.
+    /// A speed that isn't possible, and the one used instead.
     struct Limit: Hashable {
         var desired: Double
         var used: Double
     }
 
     private let speeds: ClosedRange<Double>
-    /// Below zero; nil where nothing is played backwards.
+    /// Negative speeds; nil if nothing is played backwards.
     private let reverseSpeeds: ClosedRange<Double>?
     private let edge: Edge
     private var isAtEdge = false
     private var knowsReverse = false
 
     private(set) var requested = 1.0
-    /// nil while nothing is loaded.
+    /// Nil while nothing is loaded.
     private(set) var allowed: ClosedRange<Double>?
-    /// Below zero; nil while nothing is loaded, and for what can't be played backwards.
+    /// Negative speeds; nil while nothing is loaded, and if the item can't be played backwards.
     private(set) var reverseRange: ClosedRange<Double>?
 
     init(speeds: ClosedRange<Double>, reverseSpeeds: ClosedRange<Double>? = nil, edge: Edge = Edge()) {
@@ -43,20 +43,20 @@ struct SpeedRule {
 
     var range: ClosedRange<Double> { allowed ?? 1...1 }
 
-    /// nil while nothing is loaded, and where the speed is the one that was asked for.
+    /// Nil while nothing is loaded, and if the speed is the requested one.
     var limit: Limit? {
         guard allowed != nil, effective != requested, requested > 0 || knowsReverse else { return nil }
         return Limit(desired: requested, used: effective)
     }
 
-    /// - Returns: false for what is no speed: zero, and what isn't finite.
+    /// - Returns: false for an invalid speed: zero, or a value that isn't finite.
     mutating func request(_ speed: Double) -> Bool {
         guard speed.isFinite, speed != 0 else { return false }
         requested = speed
         return true
     }
 
-    /// - Parameter canReverse: the item can be played backwards; nil while that isn't known.
+    /// - Parameter canReverse: whether the item can be played backwards; nil while unknown.
     mutating func update(_ streamType: StreamType, time: Double?, range: TimeRange?, canReverse: Bool? = nil) {
         switch streamType {
         case .unknown: return
@@ -75,7 +75,7 @@ struct SpeedRule {
         reverseRange = streamType != .live && canReverse == true ? reverseSpeeds : nil
     }
 
-    /// Nothing is loaded any more; the request stays for what comes.
+    /// Nothing is loaded any more; the requested speed is kept for the next item.
     mutating func empty() {
         (allowed, reverseRange) = (nil, nil)
         isAtEdge = false

@@ -4,28 +4,28 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What the engine has told of the current item.
+/// What the engine has reported about an item.
 struct ItemFacts: Hashable {
     var presentation: Presentation?
     var timeline: Timeline?
-    /// When the timeline was told.
+    /// When the timeline was reported.
     var timelineMoment: Instant?
     var kinds: Set<TrackKind> = []
     var status: EngineStatus?
     var variant: Int?
     var abilities = PlaybackAbilities()
-    /// The first picture, or the first sound, is there.
+    /// Whether the first frame or audio is available.
     var hasPicture = false
     var loaded: TimeRange?
-    /// Other content plays, and the item stands.
+    /// Whether an interstitial is playing, during which the item pauses.
     var isInterrupted = false
-    /// What is to interrupt it.
+    /// The item's interstitials.
     var interstitials = InterstitialSchedule()
 
-    /// Enough is known to play and to seek.
+    /// Whether enough is known to play and to seek.
     var isReady: Bool { timeline != nil }
 
-    /// Of the variant that is loaded; zero for sound alone, nil while it is not known.
+    /// Video size of the loaded variant; zero for audio only, nil while unknown.
     var presentationSize: PixelSize? {
         if MediaTypeRule.mediaType(of: kinds) == .audio { return PixelSize(width: 0, height: 0) }
         guard isReady, let variants = presentation?.variants else { return nil }

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// What an item shows.
+/// Whether an item is video or audio only.
 public enum MediaType: Hashable, Sendable, CaseIterable { case unknown, audio, video }
 
 enum MediaTypeRule {

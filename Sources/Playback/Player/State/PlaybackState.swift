@@ -2,11 +2,11 @@
 
 import WindowboxEngine
 
-/// What the current item is doing. Waiting for data is told apart: ``Player/isBuffering``.
+/// The playback state of the current item. Waiting for data is separate: ``Player/isBuffering``.
 public enum PlaybackState: Hashable, Sendable, CaseIterable {
-    /// There is no item, or it is not known yet, or it failed.
+    /// There is no item, it isn't loaded yet, or it failed.
     case idle
-    /// Also while it has to wait for data.
+    /// Also while waiting for data.
     case playing
     case paused
     case ended
@@ -19,7 +19,7 @@ enum PlaybackStateRule {
         return shouldPlay ? .playing : .paused
     }
 
-    /// - Parameter facts: nil while the item's asset is not known.
+    /// - Parameter facts: nil until the item's asset is known.
     static func isBuffering(_ facts: ItemFacts?, hasItem: Bool, hasFailed: Bool) -> Bool {
         guard hasItem, !hasFailed else { return false }
         guard let facts else { return true }

@@ -2,35 +2,35 @@
 
 public import WindowboxMedia
 
-/// Everything about a player that views and trackers follow, at one moment. Time is not in it: see ``Player/periodicTimes(every:)``.
+/// A snapshot of everything about a player that views and trackers observe, except the time: see ``Player/periodicTimes(every:)``.
 public struct PlayerProperties: Hashable, Sendable {
     public package(set) var playbackState = PlaybackState.idle
-    /// Media seconds per second now: 0 unless it plays, below zero while it plays backwards.
+    /// Current media seconds per second: 0 unless it plays, negative while it plays backwards.
     public package(set) var rate = 0.0
     public package(set) var mediaType = MediaType.unknown
     public package(set) var streamType = StreamType.unknown
-    /// Pixels; zero for sound alone, nil while unknown.
+    /// Pixels; zero for audio only, nil while unknown.
     public package(set) var presentationSize: PixelSize?
     /// Seconds; nil while unknown and for live streams.
     public package(set) var duration: Double?
-    /// Seconds of the longest segment.
+    /// Duration of the longest segment in seconds.
     public package(set) var chunkDuration: Double?
-    /// Seconds on the item's timeline; nil while unknown, empty for plain live.
+    /// Seconds on the item's timeline; nil while unknown, empty for live streams without a window.
     public package(set) var seekableTimeRange: TimeRange?
-    /// What is loaded around the current time.
+    /// The range loaded around the current time, in seconds.
     public package(set) var loadedTimeRange: TimeRange?
-    /// Where a seek under way leads to, in seconds.
+    /// The target of the seek in progress, in seconds; nil if there is none.
     public package(set) var seekTime: Double?
     public package(set) var isBuffering = false
     public package(set) var isMuted = false
 
-    /// The end of what is loaded as a share of what can be sought, 0...1.
+    /// The end of the loaded range as a share of the seekable range, 0...1.
     public var buffer: Double {
         guard let loadedTimeRange, let range = seekableTimeRange, !range.isEmpty else { return 0 }
         return min(max((loadedTimeRange.end - range.start) / range.duration, 0), 1)
     }
     public var isSeeking: Bool { seekTime != nil }
-    /// Buffering or seeking.
+    /// Whether it is buffering or seeking.
     public var isBusy: Bool { isBuffering || isSeeking }
 
     package init() {}

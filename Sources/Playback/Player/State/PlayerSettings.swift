@@ -3,7 +3,7 @@
 import Observation
 import WindowboxEngine
 
-/// What the application asks of a player. Each property is observed on its own.
+/// A player's settings. Each property is observable separately.
 ///
 /// ``PlayerCore`` is the only writer, because nearly every change has consequences for the engine.
 @MainActor @Observable final class PlayerSettings {

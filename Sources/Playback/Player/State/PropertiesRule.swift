@@ -4,15 +4,15 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Derives the published properties from what the engine has reported and from what is wanted.
+/// Derives the published properties from the engine's reports and the player's settings.
 enum PropertiesRule {
-    /// What the player itself contributes.
+    /// The part that comes from the player itself.
     struct Situation {
         var hasItem = true
         var hasFailed = false
-        /// Playing is wanted, and nobody is scrubbing.
+        /// Whether playback is requested, and the user isn't scrubbing.
         var shouldPlay = false
-        /// Where a seek, or the passing of a blocked range, leads to, in seconds.
+        /// The target of a seek, or the end of a blocked range being skipped, in seconds.
         var seekTime: Double?
         var isMuted = false
         /// Seconds; see ``PlayerConfiguration/minimumWindow``.

@@ -3,7 +3,7 @@
 import Observation
 import WindowboxMedia
 
-/// What a player shows of the current item: properties that change now and then are observed one by one, all of them together go to
+/// The current item's published properties: those that change occasionally are observable one by one, and all of them together are sent to
 /// the listeners of ``Player/propertiesUpdates``.
 @MainActor @Observable final class PublishedProperties {
     private(set) var playbackState = PlaybackState.idle
@@ -21,8 +21,8 @@ import WindowboxMedia
 
     var propertiesUpdates: AsyncStream<PlayerProperties> { updates.listen(buffering: .bufferingNewest(1), first: properties) }
 
-    /// Publishes what differs from the properties published last.
-    /// - Returns: whether anything does.
+    /// Publishes the properties that have changed.
+    /// - Returns: whether any has.
     func publish(_ next: PlayerProperties) -> Bool {
         guard next != properties else { return false }
         properties = next

@@ -2,12 +2,12 @@
 
 import WindowboxMedia
 
-/// Reports each stall once, and asks the engine again while one lasts.
+/// Reports each stall once, and asks the engine to play again while it lasts.
 struct StallWatch {
     enum Event: Equatable {
         /// The engine lacks data while it should play.
         case lacksData
-        /// The engine has data again, or playing isn't wanted or possible any more.
+        /// The engine has data again, or playback isn't requested or possible any more.
         case ended
         /// Some time has passed.
         case woke(shouldPlay: Bool)
@@ -16,14 +16,14 @@ struct StallWatch {
     enum Action: Equatable {
         case stalled
         case resumed
-        /// Ask the engine to play once more.
+        /// Ask the engine to play again.
         case tryAgain
     }
 
     /// Seconds after which a stall counts as stuck.
     static let patience = 5.0
 
-    /// When playing stopped for lack of data, or when the engine was last asked again.
+    /// When playback stalled, or when the engine was last asked to play again.
     private var since: Instant?
 
     mutating func handle(_ event: Event, at now: Instant) -> Action? {

@@ -3,20 +3,20 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// How an item relates to the present.
+/// Whether an item is on demand or live.
 public enum StreamType: Hashable, Sendable, CaseIterable {
-    /// Nothing is known yet.
+    /// Unknown so far.
     case unknown
     /// It has a beginning and an end.
     case onDemand
-    /// Now, and only now.
+    /// Live, without a seekable window.
     case live
-    /// Now, with a window of the past that can be sought.
+    /// Live, with a seekable window of the past.
     case dvr
 }
 
 enum StreamTypeRule {
-    /// - Parameter minimumWindow: seconds; a live stream that offers less of the past is plain live.
+    /// - Parameter minimumWindow: seconds; a live stream with a shorter window counts as ``StreamType/live``.
     static func streamType(of timeline: Timeline?, minimumWindow: Double) -> StreamType {
         guard let timeline else { return .unknown }
         if timeline.duration != nil || timeline.kind == .onDemand { return .onDemand }
@@ -24,7 +24,7 @@ enum StreamTypeRule {
         return .dvr
     }
 
-    /// What can be sought: for plain live an empty range at the edge.
+    /// The seekable range; an empty range at the edge for live streams without a window.
     static func seekable(of timeline: Timeline?, minimumWindow: Double) -> TimeRange? {
         guard let timeline else { return nil }
         let edge = timeline.seekable.end

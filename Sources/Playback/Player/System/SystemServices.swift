@@ -2,22 +2,22 @@
 
 public import Observation
 
-/// Something that a desktop offers to one player at a time: media keys, the panel of what is playing, casting.
+/// A desktop service for one player at a time: media keys, the now-playing panel, casting.
 @MainActor public protocol SystemService: AnyObject {
-    /// Serves a player from now on. It is to be held weakly.
-    /// - Throws: what this machine lacks for it.
+    /// Starts serving a player, which must be held weakly.
+    /// - Throws: what this system lacks for the service.
     func begin(with player: Player) throws
-    /// Serves it no more. Called when it is gone, too.
+    /// Stops serving the player. Also called when it is gone.
     func end()
 }
 
-/// Which of the players of a program the desktop's services are for: one, or none.
+/// Assigns the desktop's services to one of a program's players, or none.
 ///
-/// Any number of players may play; those that are not active are not seen by the desktop.
+/// Any number of players may play; the desktop doesn't see those that aren't active.
 @MainActor @Observable public final class SystemServices {
     @ObservationIgnored private let services: [any SystemService]
     @ObservationIgnored private weak var holder: Player?
-    /// Nil again when the player is gone.
+    /// The player that has the services; nil if there is none or it is gone.
     public var activePlayer: Player? {
         access(keyPath: \.activePlayer)
         return holder
@@ -41,7 +41,7 @@ public import Observation
         if holder === player { leave(player) }
     }
 
-    /// The active player is going: it can't be referred to any more.
+    /// The active player is being destroyed and can't be referred to any more.
     func forget() {
         for service in services { service.end() }
         set(nil)
@@ -55,9 +55,9 @@ public import Observation
     private func set(_ player: Player?) { withMutation(keyPath: \.activePlayer) { holder = player } }
 }
 
-/// What of the desktop can't serve a player; the rest does.
+/// The services that can't serve a player on this system; the others do.
 public struct SystemServiceError: Error, CustomStringConvertible {
-    /// One for each service that is missing.
+    /// One error per missing service.
     public let underlying: [any Error]
 
     init(_ underlying: [any Error]) { self.underlying = underlying }
@@ -66,13 +66,13 @@ public struct SystemServiceError: Error, CustomStringConvertible {
 }
 
 extension Player {
-    /// Takes the desktop's services over from whichever player has them.
-    /// - Throws: when some are missing on this machine; the others serve all the same.
+    /// Takes over the desktop's services from the player that has them.
+    /// - Throws: if some are missing on this system; the others work all the same.
     public func becomeActive(with services: SystemServices) throws(SystemServiceError) {
         if self.services !== services { resignActive() }
         try services.activate(self)
     }
 
-    /// Gives the desktop's services back. Does nothing unless this player has them.
+    /// Returns the desktop's services. Does nothing unless this player has them.
     public func resignActive() { services?.deactivate(self) }
 }

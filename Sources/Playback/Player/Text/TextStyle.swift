@@ -2,22 +2,22 @@
 
 public import WindowboxMedia
 
-/// What a rule says of some text; nil leaves a property as it is.
+/// Style properties for timed text; nil leaves a property unchanged.
 public struct TextStyle: Hashable, Sendable, Codable {
     public var color: Color?
-    /// Behind each line.
+    /// Background of each line.
     public var background: Color?
-    /// Behind the whole cue.
+    /// Background of the complete cue.
     public var window: Color?
-    /// Times the size that the text has otherwise: 1.5 is half as large again.
+    /// Factor for the text size: 1.5 is half as large again.
     public var relativeSize: Double?
     public var edge: TextEdge?
     public var isBold: Bool?
     public var isItalic: Bool?
-    /// As in CSS, the most wanted one first: `Cantarell, sans-serif`.
+    /// A CSS font list, in order of preference: `Cantarell, sans-serif`.
     public var fontFamily: String?
     public var alignment: TextAlignment?
-    /// From the top of the picture, 0...1, where the last line of a cue ends; 1 is the bottom.
+    /// Vertical position of the end of a cue's last line, as a share of the video height, 0...1; 1 is the bottom.
     public var line: Double?
 
     public init(
@@ -37,7 +37,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
         self.line = line
     }
 
-    /// The properties that `later` sets in place of these.
+    /// A copy with the properties that `later` sets.
     public func overridden(by later: TextStyle) -> TextStyle {
         TextStyle(
             color: later.color ?? color, background: later.background ?? background, window: later.window ?? window,
@@ -46,7 +46,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
             alignment: later.alignment ?? alignment, line: later.line ?? line)
     }
 
-    /// As in a style sheet. The window and the line have no property there that cues may use: they are for whoever lays out.
+    /// CSS declarations. The window and the line have no CSS property that cues may use; the text layout applies them.
     public var css: String {
         var properties: [String] = []
         if let color { properties.append("color: \(color.css)") }
@@ -61,12 +61,12 @@ public struct TextStyle: Hashable, Sendable, Codable {
     }
 }
 
-/// What sets letters off from the picture (CTA-708-E, section 8.5.8, names the kinds).
+/// How letters stand out from the video (the kinds of CTA-708-E, section 8.5.8).
 public struct TextEdge: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable { case none, raised, depressed, uniform, dropShadow }
     public var kind: Kind
     public var color: Color
-    /// Pixels of a picture 1080 lines high.
+    /// Pixels, for a video height of 1080.
     public var width: Double
 
     public init(_ kind: Kind, color: Color = .black, width: Double = 1) {
@@ -75,7 +75,7 @@ public struct TextEdge: Hashable, Sendable, Codable {
         self.width = width
     }
 
-    /// The value of `text-shadow`.
+    /// The CSS value of `text-shadow`.
     public var css: String {
         let shifts: [(Double, Double)] =
             switch kind {

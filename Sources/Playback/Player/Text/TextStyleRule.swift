@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How some of the timed text looks: a rule of a style sheet for WebVTT (W3C WebVTT 1, section 8.2). Of two rules that set the
-/// same property, the later one counts; both come after what the text itself says.
+/// A style rule for timed text, like a WebVTT style sheet rule (W3C WebVTT 1, section 8.2). If two rules set the same property, the later
+/// one applies; both override the text's own style.
 public struct TextStyleRule: Hashable, Sendable, Codable {
     public var selector: TextSelector
     public var style: TextStyle
@@ -11,13 +11,13 @@ public struct TextStyleRule: Hashable, Sendable, Codable {
         self.style = style
     }
 
-    /// As in a style sheet.
+    /// As CSS.
     public var css: String { "\(selector.css) { \(style.css) }" }
 }
 
-/// Which text a rule is for.
+/// Selects the text that a rule applies to.
 public struct TextSelector: Hashable, Sendable, Codable {
-    /// As in a style sheet.
+    /// As CSS.
     public let css: String
 
     private init(css: String) { self.css = css }
@@ -26,19 +26,19 @@ public struct TextSelector: Hashable, Sendable, Codable {
     public static let cue = TextSelector(css: "::cue")
     /// The boxes behind regions.
     public static let region = TextSelector(css: "::cue-region")
-    /// The cue of an identifier.
+    /// The cue with an identifier.
     public static func cue(id: String) -> TextSelector { TextSelector(css: "::cue(#\(escaped(id)))") }
     /// Text within a class span, such as `loud` for `<c.loud>`.
     public static func cue(class name: String) -> TextSelector { TextSelector(css: "::cue(.\(escaped(name)))") }
-    /// Text within spans of a kind: `b`, `i`, `u`, `c`, `ruby`, `lang`, `v`.
+    /// Text in spans of a kind: `b`, `i`, `u`, `c`, `ruby`, `lang`, `v`.
     public static func cue(element name: String) -> TextSelector { TextSelector(css: "::cue(\(escaped(name)))") }
-    /// What a speaker says.
+    /// Text of a speaker.
     public static func cue(voice name: String) -> TextSelector {
         let text = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return TextSelector(css: "::cue(v[voice=\"\(text)\"])")
     }
 
-    /// CSS Syntax 3, section 2.1: what can't stand in a name is escaped.
+    /// Escapes characters that CSS names can't contain (CSS Syntax 3, section 2.1).
     private static func escaped(_ name: String) -> String {
         var text = ""
         for (index, scalar) in name.unicodeScalars.enumerated() {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the given times playing has passed.
+/// Determines which of the given times playback has passed.
 struct BoundaryTimeObserver {
-    /// Seconds, rising, each once.
+    /// Seconds, ascending and unique.
     let times: [Double]
     private var last: Double?
 
-    /// - Parameter time: now, or nil when there is no valid time.
+    /// - Parameter time: the current time; nil if there is none.
     init(_ times: [Double], at time: Double?) {
         self.times = Set(times.filter(\.isFinite)).sorted()
         last = time
     }
 
-    /// A jump passes nothing; what it lands on has been reached.
-    /// - Parameter isReversed: playing came here backwards. Otherwise an earlier time is a correction.
-    /// - Returns: in the order in which they were passed.
+    /// The times passed since the last call. A jump passes none, except a time that it lands on.
+    /// - Parameter isReversed: playback went backwards. Otherwise an earlier time is a correction.
+    /// - Returns: the times in the order in which they were passed.
     mutating func passed(_ time: Double?, hasJumped: Bool, isReversed: Bool = false) -> [Double] {
         defer { last = time }
         guard let time, let last else { return [] }
@@ -23,7 +23,7 @@ struct BoundaryTimeObserver {
         return times.filter { last < $0 && $0 <= time }
     }
 
-    /// Seconds of the timeline until the next one; nil after the last.
+    /// Seconds on the timeline until the next one; nil after the last.
     func distance(from time: Double, isReversed: Bool = false) -> Double? {
         isReversed ? times.last { $0 < time }.map { time - $0 } : times.first { $0 > time }.map { $0 - time }
     }

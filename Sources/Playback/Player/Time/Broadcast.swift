@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One source of values, any number of listeners that come and go.
+/// Sends values from one source to any number of listeners.
 @MainActor package final class Broadcast<Value: Sendable> {
     private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
     private var count = 0
@@ -10,7 +10,7 @@
 
     isolated deinit { for listener in listeners.values { listener.finish() } }
 
-    /// - Parameter first: what a new listener gets at once.
+    /// - Parameter first: sent to a new listener at once.
     package func listen(buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded, first: Value? = nil) -> AsyncStream<Value>
     {
         let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: buffering)
@@ -29,7 +29,7 @@
         for listener in listeners.values { listener.yield(value) }
     }
 
-    /// Nothing more comes: who listens from now on gets what is first, and no more.
+    /// Ends all streams: later listeners get only their first value.
     package func finish() {
         isFinished = true
         for listener in listeners.values { listener.finish() }

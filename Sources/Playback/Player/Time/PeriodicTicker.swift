@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the times that go by one listener is told of.
+/// Decides which times are reported to a listener at regular intervals.
 struct PeriodicTicker {
-    /// Seconds of the item's timeline.
+    /// Seconds on the item's timeline.
     let interval: Double
     private var last: Double?
 
-    /// Timers wake a little early or late; this much is forgiven, in seconds.
+    /// Timers fire a little early or late; the permitted deviation in seconds.
     private static let tolerance = 0.001
 
-    /// - Parameter time: now, which is not told; nil when there is no valid time.
+    /// - Parameter time: the current time, which isn't reported; nil if there is none.
     init(interval: Double, at time: Double?) {
         self.interval = interval
         last = time
     }
 
-    /// - Parameter time: nil when there is no valid time any more.
-    /// - Returns: whether the listener is told.
+    /// - Parameter time: nil if there is no valid time any more.
+    /// - Returns: whether to report the time.
     mutating func passes(_ time: Double?, hasJumped: Bool) -> Bool {
         guard let time else {
             last = nil
@@ -31,7 +31,7 @@ struct PeriodicTicker {
         return true
     }
 
-    /// Seconds of the timeline until it wants to be asked again.
+    /// Seconds on the timeline until the next check.
     func distance(from time: Double, isReversed: Bool = false) -> Double {
         last.map { max(isReversed ? time - $0 + interval : $0 + interval - time, 0) } ?? 0
     }

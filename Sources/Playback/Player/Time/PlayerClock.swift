@@ -2,16 +2,16 @@
 
 public import WindowboxMedia
 
-/// What tells a player the time, and wakes it.
+/// A player's clock and timer.
 @MainActor public protocol PlayerClock: AnyObject {
     var now: Instant { get }
-    /// Calls once; a later call takes the place of one that waits.
+    /// Calls `work` once after a delay; a later call replaces a pending one.
     func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void)
-    /// Forgets what waits.
+    /// Cancels the pending call.
     func rest()
 }
 
-/// The machine's own clock; it stands while the machine sleeps, as playing does.
+/// The system's clock, which stops during suspend, as playback does.
 @MainActor public final class SystemPlayerClock: PlayerClock {
     private let origin = SuspendingClock.now
     private var waiting: Task<Void, Never>?

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// The clock of a player, those who follow its time, and what depends on time passing.
+/// A player's clock, its time listeners, and everything that depends on the passage of time.
 @MainActor final class PlayerTime {
     private let clock: any PlayerClock
     let listeners = TimeListeners()
@@ -14,7 +14,7 @@ import WindowboxMedia
 
     var now: Instant { clock.now }
 
-    /// - Parameter wait: seconds until there is something to do; nil for never.
+    /// - Parameter wait: seconds until something is due; nil for never.
     func schedule(_ wait: Double?, _ work: @escaping @MainActor () -> Void) {
         switch pulse.schedule(wait, at: clock.now) {
         case .wake(let seconds): clock.wake(after: seconds, work)

@@ -4,24 +4,24 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// When a player wakes up to look at its engine and to report times: only when someone is to be told something, and not at all when
-/// nothing can change.
+/// Decides when a player wakes up to sample its engine and to report times: only if there is something to report, and not at all if nothing
+/// can change.
 struct PulseSchedule {
     enum Action: Equatable {
-        /// Wake up after so many seconds.
+        /// Wake up after this many seconds.
         case wake(after: Double)
         case rest
     }
 
-    /// Seconds between two looks at the engine: while it moves or loads, and while it is paused.
+    /// Seconds between two samples of the engine: while it moves or loads, and while it is paused.
     static let quick = 0.25
     static let slow = 1.0
 
     private var next: Instant?
     private var lastSample: Instant?
 
-    /// - Parameter wait: seconds until there is something to do; nil for never.
-    /// - Returns: nil when the player wakes up early enough already.
+    /// - Parameter wait: seconds until something is due; nil for never.
+    /// - Returns: nil if a wake-up is already scheduled early enough.
     mutating func schedule(_ wait: Double?, at now: Instant) -> Action? {
         guard let wait else {
             next = nil
@@ -33,9 +33,9 @@ struct PulseSchedule {
         return .wake(after: due - now)
     }
 
-    /// Seconds until playing itself needs a look; nil when nothing can change.
-    /// - Parameter distance: seconds of the timeline until a listener is to be told, from a given time, forwards or in reverse; nil when there
-    ///   is none.
+    /// Seconds until playback needs a check; nil if nothing can change.
+    /// - Parameter distance: returns the seconds on the timeline until the next report to a listener, from a given time, forwards or in
+    ///   reverse; nil if there is none.
     static func wait(
         for facts: ItemFacts?, hasFailed: Bool, isSeeking: Bool, _ estimate: PlayoutEstimate?, at now: Instant,
         distance: (_ time: Double, _ isReversed: Bool) -> Double?
@@ -50,6 +50,6 @@ struct PulseSchedule {
     mutating func woke() { next = nil }
     mutating func sampled(at now: Instant) { lastSample = now }
     func wantsSample(at now: Instant) -> Bool { lastSample.map { now - $0 >= Self.quick * 0.9 } ?? true }
-    /// Another item: it is looked at anew.
+    /// Resets the sampling for another item.
     mutating func leave() { lastSample = nil }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Those who follow a player's time, each at a pace of its own.
+/// The listeners of a player's time, each with its own interval.
 @MainActor final class TimeListeners {
     private struct Periodic {
         var ticker: PeriodicTicker
@@ -23,7 +23,7 @@
     }
 
     func add(_ ticker: PeriodicTicker) -> AsyncStream<Double> {
-        // Who is slow wants the newest time, not the ones missed.
+        // A slow consumer needs the newest time, not the ones it missed.
         let (stream, out) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
         periodic[number(of: out)] = Periodic(ticker: ticker, out: out)
         return stream
@@ -47,7 +47,7 @@
         return number
     }
 
-    /// - Parameter isReversed: playing came here backwards.
+    /// - Parameter isReversed: playback went backwards.
     func tell(_ time: Double?, hasJumped: Bool, isReversed: Bool = false) {
         for number in periodic.keys where periodic[number]?.ticker.passes(time, hasJumped: hasJumped) == true {
             if let time { periodic[number]?.out.yield(time) }
@@ -59,7 +59,7 @@
         }
     }
 
-    /// Seconds of the timeline until someone is to be told; nil when no one waits.
+    /// Seconds on the timeline until the next report; nil if there are no listeners.
     func distance(from time: Double, isReversed: Bool) -> Double? {
         let distances =
             periodic.values.map { $0.ticker.distance(from: time, isReversed: isReversed) }

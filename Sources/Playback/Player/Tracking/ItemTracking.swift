@@ -13,7 +13,7 @@
         trackers = bindings.map { Tracked(receiver: $0.receiver, lifecycle: TrackerLifecycle($0.behavior)) }
     }
 
-    /// Spares the player to put together what nobody reads.
+    /// Lets the player skip collecting data that nobody reads.
     var isEmpty: Bool { trackers.isEmpty }
 
     func handle(_ event: TrackerLifecycle.Event, from player: TrackedPlayer) {

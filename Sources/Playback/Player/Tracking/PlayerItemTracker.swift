@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the playing of one item: for analytics, monitoring, audience measurement.
+/// Tracks the playback of one item: for analytics, monitoring or audience measurement.
 ///
-/// A tracker is made together with its item, lives as long, and is used again each time the item plays. It is told in order:
-/// ``updateMetadata(_:)`` at any time, then ``enable(for:)``, then properties and metric events, then ``disable(with:)``; never
-/// one of the last three without the second.
+/// A tracker is created together with its item, lives as long as it, and is reused each time the item plays. Calls come in this order:
+/// ``updateMetadata(_:)`` at any time, then ``enable(for:)``, then properties and metric events, then ``disable(with:)``. The last three
+/// are never called without ``enable(for:)``.
 ///
-/// Trackers are actors, so that their work delays neither the player nor one another. What they are told waits in a queue of
-/// their own and is handed over one after the other, also when the player is already gone. The methods do not suspend, which
-/// keeps a tracker from being told the next thing in the midst of the last.
+/// Trackers are actors, so that their work delays neither the player nor each other. Each has a queue whose messages are delivered one
+/// after the other, even when the player is already gone. The methods aren't `async`, so that no message arrives in the middle of another
+/// one.
 public protocol PlayerItemTracker: Actor {
-    /// What the application sets up once.
+    /// The application's settings for the tracker.
     associatedtype Configuration: Sendable = Void
-    /// What the tracker wants to know of the item.
+    /// The item metadata that the tracker needs.
     associatedtype Metadata: Sendable = Void
 
     init(configuration: Configuration)
 
-    /// By what the tracker's service knows this playing; nil when there is nothing to quote.
+    /// The session's identifier in the tracker's service; nil if there is none.
     var sessionIdentifier: String? { get }
 
-    /// The item is the current one, and its loader has answered or failed.
+    /// The item is now the current one, and its loader has returned or failed.
     func enable(for player: TrackedPlayer)
 
-    /// The metadata are known, or have changed; also while the item is not the current one.
+    /// The metadata is known or has changed; also called while the item isn't the current one.
     func updateMetadata(_ metadata: Metadata)
 
-    /// Something has changed. A tracker that can't keep up misses how ranges moved in between, never a change of anything else.
+    /// Properties have changed. A tracker that can't keep up may miss intermediate changes of ranges, but never any other change.
     func updateProperties(_ properties: TrackerProperties)
 
-    /// - Parameter events: all since the item was loaded, oldest first; empty when it is loaded anew.
+    /// - Parameter events: all events since the item was loaded, oldest first; empty when it is loaded again.
     func updateMetricEvents(_ events: [MetricEvent])
 
-    /// The item is not the current one any more, or the player is gone.
-    /// - Parameter properties: the last of the item.
+    /// The item is no longer the current one, or the player is gone.
+    /// - Parameter properties: the item's last properties.
     func disable(with properties: TrackerProperties)
 }
 
@@ -46,7 +46,7 @@ extension PlayerItemTracker {
     public func disable(with properties: TrackerProperties) {}
 }
 
-/// Whether a tracker heeds ``Player/isTrackingEnabled``.
+/// Whether a tracker respects ``Player/isTrackingEnabled``.
 public enum TrackerBehavior: Hashable, Sendable {
     /// Works only while tracking is enabled.
     case optional

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which item's trackers are told, and of which stay as the current item. A class, because what trackers are told is put together while
-/// this is being changed.
+/// Notifies the trackers of the current item, and numbers the times that an item becomes current. A class, because data for trackers is
+/// collected while this is being changed.
 @MainActor final class PlayerTracking {
     private let reference = TrackedPlayer.Reference()
-    /// Counts the items that became the current one.
+    /// Counts how often an item became the current one.
     private(set) var stay = 0
-    /// Whose trackers are told; nil while nothing is known of the current item.
+    /// The item whose trackers are notified; nil while nothing is known about the current item.
     private(set) var item: PlayerItem?
-    /// The properties of an item that is about to be left.
+    /// The last properties of an item that is about to be left.
     private var last: TrackerProperties?
 
     func begin(with player: Player) { reference.player = player }
 
     var player: TrackedPlayer { TrackedPlayer(reference: reference, stay: stay) }
 
-    /// The trackers of the current item; nil when it has none, so that nothing need be put together for them.
+    /// The trackers of the current item; nil if it has none, so that no data need be collected.
     private var current: ItemTracking? { item.flatMap { $0.tracking.isEmpty ? nil : $0.tracking } }
 
-    /// To be called before anything about the current item is forgotten.
+    /// Call before anything about the current item is reset.
     func willLeave(_ properties: () -> TrackerProperties) {
         if current != nil { last = properties() }
     }
 
-    /// Another item is the current one, or none.
+    /// Another item, or none, is now current.
     func leave(for present: PlayerItem?, _ properties: () -> TrackerProperties) {
         guard let item, item !== present else { return }
         current?.handle(.left(last ?? properties()), from: player)
         (self.item, last) = (nil, nil)
     }
 
-    /// The properties are those of the current item. Trackers hear of an item only once its loader has answered.
+    /// The properties now belong to the current item. Its trackers are notified only once its loader has returned.
     func enter(_ present: PlayerItem?, isEnabled: Bool, _ snapshot: () -> TrackerLifecycle.Snapshot) {
         guard item == nil, let present, present.isKnown else { return }
         item = present
@@ -43,7 +43,7 @@
         current.handle(event(), from: player)
     }
 
-    /// The player is about to go.
+    /// The player is about to be destroyed.
     func end(_ properties: () -> TrackerProperties) {
         tell { .left(properties()) }
         item = nil

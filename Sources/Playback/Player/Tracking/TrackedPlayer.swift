@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The player that a tracker follows. The tracker does not keep it alive.
+/// The player of a tracker. It isn't kept alive by the tracker.
 public struct TrackedPlayer: Sendable {
-    /// Made together with the player, because an object that is being destroyed can't be referred to weakly.
+    /// Created together with the player, because an object that is being destroyed can't be referred to weakly.
     @MainActor final class Reference {
         weak var player: Player?
         nonisolated init() {}
     }
 
     let reference: Reference
-    /// Which stay of an item as the current one this is about.
+    /// The number of the time span in which an item is current; see ``PlayerTracking/stay``.
     let stay: Int
 
     init(reference: Reference, stay: Int) {
@@ -17,15 +17,15 @@ public struct TrackedPlayer: Sendable {
         self.stay = stay
     }
 
-    /// As the trackers of the current item know a player; nil is one that is gone.
+    /// The same value that trackers of the player's current item get; for nil, one whose player is gone.
     @MainActor package init(tracking player: Player?) {
         self = player?.core.playback.tracking.player ?? TrackedPlayer(reference: Reference(), stay: 0)
     }
 
-    /// Nil when the player is gone.
+    /// Nil if the player is gone.
     @MainActor public var player: Player? { reference.player }
 
-    /// The properties at this moment; nil when the player is gone, or another item is the current one.
+    /// The current properties; nil if the player is gone or another item is current.
     public func properties() async -> TrackerProperties? { await current() }
 
     @MainActor private func current() -> TrackerProperties? {

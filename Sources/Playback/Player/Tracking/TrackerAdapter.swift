@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Attaches a kind of tracker to items: each item that it is given to gets a tracker of its own.
+/// Attaches a type of tracker to items: each item gets its own tracker.
 public struct TrackerAdapter<ItemMetadata: Sendable>: Sendable {
     struct Binding: Sendable {
         var receiver: any TrackerReceiver
@@ -12,9 +12,10 @@ public struct TrackerAdapter<ItemMetadata: Sendable>: Sendable {
 }
 
 extension PlayerItemTracker {
+    /// Creates an adapter for items.
     /// - Parameters:
-    ///   - behavior: whether the tracker heeds ``Player/isTrackingEnabled``.
-    ///   - metadata: the tracker's metadata out of the item's.
+    ///   - behavior: whether the tracker respects ``Player/isTrackingEnabled``.
+    ///   - metadata: converts the item's metadata to the tracker's.
     public static func adapter<ItemMetadata>(
         configuration: Configuration, behavior: TrackerBehavior = .optional,
         metadata: @escaping @Sendable (ItemMetadata) -> Metadata

@@ -2,20 +2,20 @@
 
 import Synchronization
 
-/// What can be told to any tracker.
+/// Receives everything that can be reported to a tracker.
 protocol TrackerReceiver: AnyObject, Sendable {
     func isTracker(_ type: any PlayerItemTracker.Type) -> Bool
     func enable(for player: TrackedPlayer)
     func update(_ properties: TrackerProperties)
     func update(_ events: [MetricEvent])
     func disable(with properties: TrackerProperties)
-    /// Answers when all that was told before has been taken in.
+    /// Returns when everything reported before has been processed.
     func sessionIdentifier() async -> String?
 }
 
-/// Hands over to a tracker what it is to be told, in order, at the tracker's own pace.
+/// Delivers messages to a tracker, in order and at the tracker's own pace.
 ///
-/// When the feed goes, what waits is still handed over, and then the tracker goes too.
+/// When the feed is released, pending messages are still delivered before the tracker is released too.
 final class TrackerFeed<Tracker: PlayerItemTracker>: TrackerReceiver {
     private final class Shared: Sendable {
         let inbox = Mutex(TrackerInbox<Tracker.Metadata>())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tracker has not been told yet.
+/// Messages that a tracker hasn't received yet.
 struct TrackerInbox<Metadata: Sendable> {
     enum Message: Sendable {
         case enable(TrackedPlayer)
@@ -16,7 +16,7 @@ struct TrackerInbox<Metadata: Sendable> {
 
     var count: Int { messages.count - first }
 
-    /// Ranges and buffer move all the time: of several such moves in a row only the newest is worth telling.
+    /// Adds a message. Ranges and buffer change all the time: of several such changes in a row, only the newest is kept.
     mutating func put(_ message: Message) {
         if case .properties(let next) = message, count > 0, case .properties(let last) = messages[messages.count - 1],
             last.differsOnlyInRanges(from: next)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When one tracker is told what.
+/// Decides what is reported to one tracker, and when.
 struct TrackerLifecycle {
-    /// What a tracker is told when it begins.
+    /// What a tracker receives when it is enabled.
     struct Snapshot {
         var properties: TrackerProperties
         var metricEvents: [MetricEvent]

@@ -3,16 +3,16 @@
 public import FoundationEssentials
 import WindowboxMedia
 
-/// What a tracker is told of a player: its properties, and what belongs to the same moment.
+/// A player's properties for a tracker, with the other values of the same moment.
 @dynamicMemberLookup public struct TrackerProperties: Sendable {
     public let properties: PlayerProperties
     /// Seconds on the item's timeline; nil while unknown.
     public let time: Double?
-    /// When that was recorded, for streams that carry dates.
+    /// The date of ``time``, for streams with dates.
     public let date: Date?
-    /// Nil while nothing is loaded, and after a failure.
+    /// Nil while nothing is loaded and after a failure.
     public let metrics: Metrics?
-    /// 0...2, above 1 where it is amplified; 0 while muted.
+    /// 0...2, above 1 if amplified; 0 while muted.
     public let volume: Double
     let audible: MediaSelectionOption
     let legible: MediaSelectionOption
@@ -34,15 +34,15 @@ import WindowboxMedia
 
     public subscript<Value>(dynamicMember path: KeyPath<PlayerProperties, Value>) -> Value { properties[keyPath: path] }
 
-    /// What is heard or read. Forced subtitles count as off.
+    /// The option that is heard or shown. Forced subtitles count as off.
     public func currentMediaOption(for characteristic: MediaCharacteristic) -> MediaSelectionOption {
         characteristic == .audible ? audible : legible
     }
 
-    /// How things are now; nil when the player is gone, or another item is the current one.
+    /// The current values; nil if the player is gone or another item is current.
     public func current() async -> TrackerProperties? { await player.properties() }
 
-    /// Nothing has happened in between but that time went by and loading went on.
+    /// Whether nothing has changed except loaded and seekable ranges.
     func differsOnlyInRanges(from other: TrackerProperties) -> Bool {
         guard audible == other.audible, legible == other.legible else { return false }
         var still = properties

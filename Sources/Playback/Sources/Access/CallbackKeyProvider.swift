@@ -3,16 +3,16 @@
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// Keys that the application gets in a way of its own, such as from a licence server.
+/// Provides keys through a callback of the application, such as from a licence server.
 ///
-/// Whatever goes wrong reaches the player as an error of the key, with its cause; a wait that is cancelled ends at once.
+/// Any failure reaches the player as a key error with its cause; a cancelled wait ends at once.
 public final class CallbackKeyProvider: KeyProvider {
     public typealias Ask = @Sendable (KeyRequest) async throws -> [UInt8]
 
     private let keyFormat: String
     private let ask: Ask
 
-    /// - Parameter keyFormat: the keys that are asked for, as KEYFORMAT names them (RFC 8216bis 4.4.4.4).
+    /// - Parameter keyFormat: the supported KEYFORMAT (RFC 8216bis 4.4.4.4).
     public init(keyFormat: String, ask: @escaping Ask) {
         self.keyFormat = keyFormat
         self.ask = ask

@@ -2,17 +2,17 @@
 
 public import WindowboxTransport
 
-/// Leads requests elsewhere: to an address that has to be found out first, such as one with a signature.
+/// Redirects requests to URLs that have to be determined first, such as signed ones.
 public final class RedirectTransport: Transport {
-    /// Where a request is to go instead; nil leaves it as it is.
+    /// Returns the new URL of a request; nil leaves it unchanged.
     public typealias Destination = @Sendable (TransportRequest) async throws -> String?
 
     private let base: any Transport
     private let destination: Destination
 
     /// - Parameters:
-    ///   - base: brings the bytes.
-    ///   - destination: an error of it ends the load, and reaches the player as its cause.
+    ///   - base: loads the bytes.
+    ///   - destination: an error that it throws ends the load, and reaches the player as the cause.
     public init(_ base: any Transport = RoutingTransport.secure(), destination: @escaping Destination) {
         self.base = base
         self.destination = destination

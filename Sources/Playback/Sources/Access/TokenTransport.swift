@@ -3,10 +3,10 @@
 import Synchronization
 public import WindowboxTransport
 
-/// Asks a token service before the first byte of an item, and adds its token to the query of the item's address.
+/// Requests a token before the first load of an item, and adds it to the query of the item's URL.
 ///
-/// The token service is asked with `acl=<folder>/*` and answers with JSON: `{"token": "name=value&…"}`. What it can't give, the item is
-/// tried without: some places need no token, and where it is needed the server's refusal tells more.
+/// The token service gets `acl=<folder>/*` and answers with JSON: `{"token": "name=value&…"}`. If it fails, the item is loaded without a
+/// token: some servers need none, and otherwise the server's refusal says more.
 public final class TokenTransport: Transport {
     private let base: any Transport
     private let services = Mutex<[String: String]>([:])
@@ -14,8 +14,8 @@ public final class TokenTransport: Transport {
     public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
     /// - Parameters:
-    ///   - service: the address of the token service.
-    ///   - address: that of an item; what the item names in turn goes without a token.
+    ///   - service: the URL of the token service.
+    ///   - address: the URL of an item; URLs inside it get no token.
     public func set(_ service: String, for address: String) { services.withLock { $0[address] = service } }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -36,7 +36,7 @@ public final class TokenTransport: Transport {
         return answer?.token
     }
 
-    /// The path of what lies beside an address, without the last slash.
+    /// The path of a URL's folder, without the trailing slash.
     static func folder(of url: String) -> String {
         let address = url.prefix { $0 != "?" && $0 != "#" }
         let path = address.firstRange(of: "://").map { address[$0.upperBound...].drop { $0 != "/" } } ?? address

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a service does not give a media, or a part of it.
+/// Why a service doesn't provide media or a part of it.
 public struct BlockingReason: Hashable, Sendable {
-    /// As services write it.
+    /// The name used by services.
     public let name: String
-    /// - Parameter name: as a service writes it; one that is not among the static members counts as ``unknown`` in texts.
+    /// - Parameter name: the name used by a service; names other than the static members use the texts of ``unknown``.
     public init(_ name: String) { self.name = name }
 
-    /// The region that the person is in.
+    /// Not available in the user's region.
     public static let geoblocked = BlockingReason("geoblocked")
     public static let legal = BlockingReason("legal")
     public static let commercial = BlockingReason("commercial")
     public static let journalistic = BlockingReason("journalistic")
-    /// For adults: to be seen from 22 to 5 o'clock.
+    /// For adults only: available from 22:00 to 05:00.
     public static let ageRating18 = BlockingReason("ageRating18")
-    /// To be seen from 20 to 6 o'clock.
+    /// Available from 20:00 to 06:00.
     public static let ageRating12 = BlockingReason("ageRating12")
-    /// Too early.
+    /// Not available yet.
     public static let startDate = BlockingReason("startDate")
-    /// Too late.
+    /// No longer available.
     public static let endDate = BlockingReason("endDate")
     public static let vpnOrProxy = BlockingReason("vpnOrProxy")
     public static let unknown = BlockingReason("unknown")
@@ -28,16 +28,16 @@ public struct BlockingReason: Hashable, Sendable {
     ]
 }
 
-/// What a person is told about what is blocked, in one language.
+/// Messages about blocked content for the user, in one language.
 public struct BlockingTexts: Hashable, Sendable {
-    /// Nothing of the media can be played.
+    /// For media that can't be played at all.
     public var media: [BlockingReason: String]
-    /// A part of it was passed over.
+    /// For a part that was skipped.
     public var segment: [BlockingReason: String]
 
     /// - Parameters:
-    ///   - media: of the reasons that are missing, English is used.
-    ///   - segment: of the reasons that are missing, English is used.
+    ///   - media: missing reasons use English.
+    ///   - segment: missing reasons use English.
     public init(media: [BlockingReason: String] = [:], segment: [BlockingReason: String] = [:]) {
         self.media = media
         self.segment = segment

@@ -3,43 +3,43 @@
 public import FoundationEssentials
 public import WindowboxPlayer
 
-/// Something that a service knows by a name and that can be played: what is shown about it, and when it may be seen.
+/// Playable media that a service identifies by a name, with its metadata and availability.
 public struct Media: Hashable, Sendable {
-    /// What kind of content it is; more may come, so match with the static members.
+    /// The kind of content; more may be added, so match with the static members.
     public struct Kind: Hashable, Sendable {
         public let name: String
         public init(_ name: String) { self.name = name }
 
         public static let episode = Kind("episode")
-        /// A part of something longer.
+        /// A part of longer content.
         public static let clip = Kind("clip")
         public static let trailer = Kind("trailer")
-        /// A channel that never ends.
+        /// A channel that runs continuously.
         public static let livestream = Kind("livestream")
-        /// An event that is live for a while.
+        /// An event that is live for a limited time.
         public static let scheduledLivestream = Kind("scheduledLivestream")
     }
 
-    /// The name that its service calls it by.
+    /// The identifier used by its service.
     public var urn: String
     public var kind: Kind
     public var mediaType: MediaType
     public var title: String
     public var description: String?
-    /// When it was first shown.
+    /// When it was first broadcast.
     public var date: Date?
     /// Seconds; nil while unknown and for live content.
     public var duration: Double?
     public var image: ImageSource
-    /// Who holds the rights in the image; to be shown near the picture.
+    /// Copyright holder of the image; to be shown near it.
     public var imageCopyright: String?
     public var episode: Episode?
     public var viewport: Viewport
-    /// Not to be played before.
+    /// Not playable before this date.
     public var availableFrom: Date?
-    /// Not to be played from then on.
+    /// Not playable from this date on.
     public var availableUntil: Date?
-    /// Why the service does not give it; nil where it does.
+    /// Why the service doesn't provide it; nil if it does.
     public var blockingReason: BlockingReason?
 
     public init(
@@ -63,6 +63,6 @@ public struct Media: Hashable, Sendable {
         self.blockingReason = blockingReason
     }
 
-    /// It is, or was, live.
+    /// Whether it is, or was, live.
     public var isLivestream: Bool { kind == .livestream || kind == .scheduledLivestream }
 }

@@ -6,8 +6,8 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTransport
 
-// The document's form. Times within media are whole milliseconds, dates are ISO 8601 with an offset. What is not known here, such as
-// a new kind or a resource of an unknown delivery, is passed over; what a player can't do without must be there.
+// The format of the document. Times within media are integer milliseconds, dates are ISO 8601 with an offset. Unknown values, such as a new
+// kind or a resource with an unknown delivery, are ignored; required values must be present.
 extension MediaComposition: Decodable {
     private enum Key: String, CodingKey { case main, chapters, show, channel }
 
@@ -94,7 +94,7 @@ extension MediaResource: Decodable {
     }
 }
 
-/// What was sent along, its bytes in base64.
+/// A preloaded response with its bytes in base64.
 private struct DecodedAnswer: Decodable {
     private enum Key: String, CodingKey { case url, offset, length, type, body }
     let answer: PreloadTransport.Answer
@@ -134,7 +134,7 @@ extension Media: Decodable {
     }
 }
 
-/// Milliseconds from and to.
+/// A range in milliseconds.
 private struct DecodedSpan: Decodable {
     enum Key: String, CodingKey { case markIn, markOut }
     let range: TimeRange
@@ -161,7 +161,7 @@ private struct DecodedInterval: Decodable {
 }
 
 extension MarkedRange.Kind {
-    /// What is blocked is told by segments, never by intervals.
+    /// Blocked ranges come from segments, never from intervals.
     fileprivate init(interval name: String) {
         switch name {
         case "openingCredits": self = .openingCredits
@@ -171,7 +171,7 @@ extension MarkedRange.Kind {
     }
 }
 
-/// An element that may be of a newer kind than is known here.
+/// An element that may be of a newer, unknown kind.
 private struct Lenient<Element: Decodable>: Decodable {
     let element: Element?
     init(from decoder: any Decoder) throws { element = try? Element(from: decoder) }

@@ -5,7 +5,7 @@ import WindowboxMedia
 public import WindowboxPlayer
 
 extension MediaComposition {
-    /// What is shown about a chapter: under the show's name where there is one, with the other chapters of its full length.
+    /// The metadata of a chapter: under the show's title if there is one, with the other chapters of the same full-length media.
     public func playerMetadata(for chapter: CompositionChapter) -> PlayerMetadata {
         let media = chapter.media
         let showTitle = media.kind == .livestream ? nil : show?.title
@@ -15,13 +15,13 @@ extension MediaComposition {
             episode: media.episode, chapters: listedChapters(of: chapter), markedRanges: chapter.blockedRanges + chapter.markedRanges)
     }
 
-    /// A title that only repeats the show's gives way to the date.
+    /// Uses the date as subtitle if the title only repeats the show's.
     private func subtitle(of media: Media, under show: String) -> String? {
         guard media.title == show || media.title.isEmpty else { return media.title }
         return media.date?.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }
 
-    /// Only episodes with pictures are divided.
+    /// Only video episodes have chapters.
     private func listedChapters(of main: CompositionChapter) -> [Chapter] {
         guard main.media.kind == .episode, main.media.mediaType == .video else { return [] }
         return chapters.filter { $0.fullLengthURN == main.media.urn && $0.media.mediaType == main.media.mediaType && !$0.isHidden }
@@ -35,14 +35,14 @@ extension MediaComposition {
 }
 
 extension CompositionChapter {
-    /// Segments that must not be played, as far as their times are known without the stream.
+    /// Ranges of segments that must not be played, if their times are known without the stream.
     var blockedRanges: [MarkedRange] {
         segments.filter(\.isBlocked).compactMap { segment in segment.mark.times(dateOfZero: nil).map { MarkedRange(.blocked, $0) } }
     }
 }
 
 extension Media {
-    /// What is shown about it before a service has told more.
+    /// The metadata to display until a service has answered.
     public var playerMetadata: PlayerMetadata {
         PlayerMetadata(
             identifier: urn, title: title, description: description, image: image, imageCopyright: imageCopyright, viewport: viewport,

@@ -4,12 +4,12 @@ public import FoundationEssentials
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// What a service answers for the name of a media: the media and everything that it is made of or a part of.
+/// A service's answer for a media URN: the media and everything that it consists of or belongs to.
 public struct MediaComposition: Hashable, Sendable {
-    /// Which of the chapters was asked for.
+    /// The URN of the requested chapter.
     public var mainURN: String
     public var chapters: [CompositionChapter]
-    /// What the media are parts of, such as a series.
+    /// The show that the media belongs to, such as a series.
     public var show: Show?
     public var channel: Channel?
 
@@ -25,7 +25,7 @@ public struct MediaComposition: Hashable, Sendable {
         public init(title: String) { self.title = title }
     }
 
-    /// Who broadcasts a livestream, and what.
+    /// The broadcaster of a livestream, and its programme.
     public struct Channel: Hashable, Sendable {
         public struct Programme: Hashable, Sendable {
             public var title: String
@@ -51,7 +51,7 @@ public struct MediaComposition: Hashable, Sendable {
 
     public func chapter(_ urn: String) -> CompositionChapter? { chapters.first { $0.media.urn == urn } }
 
-    /// The chapter or segment of a name; a chapter goes before a segment.
+    /// The chapter or segment with a URN; chapters take precedence.
     public func subdivision(_ urn: String) -> Subdivision? {
         if let chapter = chapter(urn) { return .chapter(chapter) }
         for chapter in chapters {
@@ -60,7 +60,7 @@ public struct MediaComposition: Hashable, Sendable {
         return nil
     }
 
-    /// The same with another of its chapters as the main one; nil for one that it has not.
+    /// A copy with another of its chapters as the main one; nil if it doesn't contain that chapter.
     public func with(main urn: String) -> MediaComposition? {
         guard chapter(urn) != nil else { return nil }
         var composition = self
@@ -68,7 +68,7 @@ public struct MediaComposition: Hashable, Sendable {
         return composition
     }
 
-    /// The main chapter alone.
+    /// A copy with only the main chapter.
     public var standalone: MediaComposition {
         var composition = self
         composition.chapters = main.map { [$0] } ?? []
@@ -76,18 +76,18 @@ public struct MediaComposition: Hashable, Sendable {
     }
 }
 
-/// A media of its own within a composition.
+/// A separate media within a composition.
 public struct CompositionChapter: Hashable, Sendable {
     public var media: Media
     public var resources: [MediaResource]
     public var segments: [CompositionSegment]
-    /// Opening and closing credits, and other spans that mean something.
+    /// Opening and closing credits, and other ranges with a meaning.
     public var markedRanges: [MarkedRange]
-    /// The chapter that this one is a part of.
+    /// The URN of the full-length chapter that this one is a part of.
     public var fullLengthURN: String?
-    /// Where it lies in the full length, in seconds.
+    /// Its range in the full-length media, in seconds.
     public var place: TimeRange?
-    /// Not to be listed.
+    /// Whether to leave it out of lists.
     public var isHidden: Bool
 
     public init(
@@ -104,17 +104,17 @@ public struct CompositionChapter: Hashable, Sendable {
     }
 }
 
-/// A span of a chapter with a name and a picture.
+/// A range of a chapter with its own metadata.
 public struct CompositionSegment: Hashable, Sendable {
-    /// Where a segment lies in its chapter.
+    /// The range of a segment in its chapter.
     public enum Mark: Hashable, Sendable {
         /// Seconds on the chapter's timeline.
         case times(TimeRange)
-        /// For streams that carry dates.
+        /// For streams with dates.
         case dates(start: Date, end: Date)
 
         /// - Parameter dateOfZero: the date of the timeline's zero, in seconds since 1970.
-        /// - Returns: seconds; nil for dates where the stream carries none.
+        /// - Returns: seconds; nil for dates if the stream has none.
         public func times(dateOfZero: Double?) -> TimeRange? {
             switch self {
             case .times(let range): return range
@@ -127,7 +127,7 @@ public struct CompositionSegment: Hashable, Sendable {
 
     public var media: Media
     public var mark: Mark
-    /// Not to be listed.
+    /// Whether to leave it out of lists.
     public var isHidden: Bool
 
     public init(media: Media, mark: Mark, isHidden: Bool = false) {
@@ -139,7 +139,7 @@ public struct CompositionSegment: Hashable, Sendable {
     public var isBlocked: Bool { media.blockingReason != nil }
 }
 
-/// A part of a composition that can be gone to.
+/// A part of a composition that the user can go to.
 public enum Subdivision: Hashable, Sendable {
     case chapter(CompositionChapter)
     case segment(CompositionSegment, of: CompositionChapter)

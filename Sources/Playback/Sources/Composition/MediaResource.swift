@@ -2,30 +2,30 @@
 
 public import WindowboxTransport
 
-/// One way in which a chapter can be had.
+/// A playable resource of a chapter.
 public struct MediaResource: Hashable, Sendable {
-    /// How the bytes come, best first.
+    /// The kind of delivery, best first.
     public enum Delivery: String, Hashable, Sendable, CaseIterable {
         case hls
-        /// A playlist of addresses.
+        /// A playlist of URLs.
         case m3u
-        /// One file.
+        /// A single file.
         case progressive
     }
 
     public enum Quality: String, Hashable, Sendable, CaseIterable { case standard = "sd", high = "hd", highest = "hq" }
 
-    /// How the media relate to the present, as the service says.
+    /// Whether the media is on demand or live, according to the service.
     public enum Timing: String, Hashable, Sendable, CaseIterable { case onDemand, live, dvr }
 
-    /// Absolute.
+    /// Absolute URL.
     public var url: String
     public var delivery: Delivery
     public var quality: Quality?
     public var timing: Timing?
-    /// Where a token for ``url`` is asked for before the first byte; nil where none is needed. See ``TokenTransport``.
+    /// URL of the token service for ``url``, used before the first load; nil if no token is needed. See ``TokenTransport``.
     public var tokenURL: String?
-    /// What the service sent of it already: playlists and initialisation, so that the first request is one for a segment.
+    /// Responses that the service included: playlists and initialization sections, so that the first request is for a segment.
     public var preload: [PreloadTransport.Answer]
 
     public init(
@@ -41,13 +41,13 @@ public struct MediaResource: Hashable, Sendable {
     }
 }
 
-/// What a person or an application wants of the content, as far as a service has a choice.
+/// Preferences of the user or the application, if a service has alternatives.
 public struct PlaybackSettings: Hashable, Sendable {
     public var timing: MediaResource.Timing?
     public var quality: MediaResource.Quality?
-    /// The media alone, without what it is a part of or made of.
+    /// Whether only the media itself is wanted, without what it belongs to or consists of.
     public var isStandalone: Bool
-    /// What led to it, such as a list of recommendations: for statistics.
+    /// Where the playback request came from, such as a list of recommendations: for statistics.
     public var source: String?
 
     public init(
@@ -61,8 +61,8 @@ public struct PlaybackSettings: Hashable, Sendable {
 }
 
 extension PlaybackSettings {
-    /// HLS, then M3U, then one file; among those of a kind the wanted timing, then the wanted quality, else the best; then the
-    /// service's order.
+    /// Chooses the best resource: HLS, then M3U, then a single file; for equal deliveries the wanted timing, then the wanted quality, else
+    /// the best; then the service's order.
     func choose(among resources: [MediaResource]) -> MediaResource? {
         func rank(_ resource: MediaResource) -> [Int] {
             let delivery = MediaResource.Delivery.allCases.firstIndex(of: resource.delivery) ?? 0

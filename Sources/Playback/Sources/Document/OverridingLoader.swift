@@ -2,28 +2,28 @@
 
 public import WindowboxPlayer
 
-/// Plays another stream, such as a download, in place of the one that a loader names, and shows what that loader tells.
+/// Plays another stream, such as a download, instead of a loader's own, but shows that loader's metadata.
 ///
-/// It plays at once: neither a loader that is slow nor one that fails keeps it from that.
+/// Playback starts at once, even if the loader is slow or fails.
 public struct OverridingLoader<Base: AssetLoader>: AssetLoader {
     private let base: Base
     private let url: String
     private let configuration: PlaybackConfiguration
 
-    /// - Parameter url: absolute, or a path of this machine.
+    /// - Parameter url: an absolute URL, or a local path.
     public init(_ base: Base, url: String, configuration: PlaybackConfiguration = PlaybackConfiguration()) {
         self.base = base
         self.url = url
         self.configuration = configuration
     }
 
-    /// - Returns: nil first, then what the loader tells.
+    /// - Returns: nil first, then the loader's metadata.
     public func metadata() -> AsyncThrowingStream<Base.Metadata?, any Error> {
         AsyncThrowingStream { out in
             out.yield(nil)
             let listening = Task { [base] in
                 do { for try await metadata in base.metadata() { out.yield(metadata) } } catch {
-                    // What can't be told more of is played all the same.
+                    // Metadata is optional: the item plays without it.
                 }
                 out.finish()
             }

@@ -4,17 +4,17 @@ import FoundationEssentials
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// One item as any service can describe it, with what the application adds.
+/// Describes one item in a generic JSON format, with the application's own data.
 ///
 /// Its JSON: `identifier`, `title`, `subtitle`, `description`, `posterUrl`, `seasonNumber`, `episodeNumber`, `viewport` (`STANDARD`,
-/// `MONOSCOPIC`), `chapters` of `identifier`, `title`, `posterUrl`, `startTime`, `endTime`, `timeRanges` of `startTime`, `endTime`,
-/// `type` (`BLOCKED`, `OPENING_CREDITS`, `CLOSING_CREDITS` or another), `source` with a `url`, `drm` with a `certificateUrl`, and
-/// `customData`. Times are whole milliseconds. Only the source's address is needed, unless an asset is made in another way.
+/// `MONOSCOPIC`), `chapters` of `identifier`, `title`, `posterUrl`, `startTime`, `endTime`, `timeRanges` of `startTime`, `endTime`, `type`
+/// (`BLOCKED`, `OPENING_CREDITS`, `CLOSING_CREDITS` or another), `source` with a `url`, `drm` with a `certificateUrl`, and `customData`.
+/// Times are integer milliseconds. Only the source's URL is required, unless an asset is created in another way.
 public struct StandardDocument<CustomData: Decodable & Sendable>: Decodable, Sendable {
     public let metadata: PlayerMetadata
-    /// The address of the media.
+    /// The URL of the media.
     public let url: String?
-    /// Where the application finds the certificate of its key system.
+    /// The URL of the certificate for the application's key system.
     public let certificateURL: String?
     public let customData: CustomData?
 

@@ -4,11 +4,11 @@ public import WindowboxPlayer
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// An item that one ``StandardDocument`` describes, fetched when the item is about to be played.
+/// Loads a ``StandardDocument`` that describes an item, when the item is about to play.
 ///
 /// `PlayerError.underlying` is a ``SourceError``.
 public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
-    /// Makes an asset in a way of the application's own, such as with keys.
+    /// Creates an asset in the application's own way, for instance with keys.
     public typealias AssetProvider = @Sendable (StandardDocument<CustomData>) -> Asset
 
     private let url: String
@@ -18,14 +18,14 @@ public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
     private let placeholder: PlayerMetadata
     private let provider: AssetProvider?
 
-    /// A document of more bytes than this is refused.
+    /// The maximum size of a document in bytes.
     static var maximumBytes: Int { 8 << 20 }
 
     /// - Parameters:
-    ///   - url: where the document is.
+    ///   - url: the URL of the document.
     ///   - customData: the type of the document's `customData`.
-    ///   - placeholder: what is shown before the document is there.
-    ///   - asset: nil plays the document's `source`.
+    ///   - placeholder: metadata to display until the document is loaded.
+    ///   - asset: creates the asset; nil plays the document's `source`.
     public init(
         url: String, customData: CustomData.Type = CustomData.self, headers: TransportHeaders = [:],
         transport: any Transport = RoutingTransport.secure(), limits: StreamLoad.TimeLimits = .init(), placeholder: PlayerMetadata = .empty,
@@ -65,20 +65,20 @@ public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
     public func playerMetadata(for metadata: StandardDocument<CustomData>?) -> PlayerMetadata { metadata?.metadata ?? placeholder }
 }
 
-/// For documents of which the application uses no `customData`.
+/// For documents whose `customData` the application doesn't use.
 public struct NoCustomData: Decodable, Sendable {
     public init(from decoder: any Decoder) throws {}
 }
 
 extension PlayerItem {
-    /// An item that a document describes; see ``StandardLoader``.
+    /// Creates an item described by a document; see ``StandardLoader``.
     public static func standard(url: String, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure())
         -> PlayerItem
     {
         PlayerItem(loader: StandardLoader<NoCustomData>(url: url, headers: headers, transport: transport))
     }
 
-    /// An item that a document with data of the application's describes; see ``StandardLoader``.
+    /// Creates an item described by a document with the application's own data; see ``StandardLoader``.
     public static func standard<CustomData: Decodable & Sendable>(
         url: String, customData: CustomData.Type, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure(),
         asset: StandardLoader<CustomData>.AssetProvider? = nil

@@ -4,33 +4,33 @@ import Synchronization
 public import WindowboxPlayer
 public import WindowboxTransport
 
-/// An item that a ``CompositionService`` knows by name.
+/// Loads an item from a ``CompositionService`` by its URN.
 ///
-/// While the item is the current or the next one, the service is asked again and again: what is shown follows it, playing starts and
-/// stops at the moments at which the media becomes available and ceases to be, it stops when the media is blocked and may go on when it
-/// is not any more, and another address takes the place of the one that plays. A part that disappears gives way to the whole.
+/// While the item is the current or the next one, the service is polled: displayed metadata is updated, playback starts and stops when the
+/// media becomes available or unavailable, it stops when the media is blocked and may continue when it no longer is, and a changed URL
+/// replaces the one that plays. If a part of a longer media disappears, the full-length media plays instead.
 ///
 /// `PlayerError.underlying` is a ``SourceError``.
 public struct CompositionLoader: AssetLoader {
     public let urn: String
     public let service: CompositionService
     public let settings: PlaybackSettings
-    /// Where it starts when the service does not say, in seconds; nil is the default position.
+    /// Start position in seconds if the service doesn't state one; nil uses the default position.
     public var start: Double?
     public var texts: BlockingTexts
-    /// What is shown before the service has answered.
+    /// Metadata to display until the service has answered.
     public var placeholder: PlayerMetadata
     private let interval: Double
     private let clock: WallClock
-    /// One for all its metadata, so that an item with the same address goes on.
+    /// Shared by all its assets, so that an item with an unchanged URL continues to play.
     private let tokens: TokenTransport
     private let preloads: PreloadTransport
     private let told = SetOnce()
 
     /// - Parameters:
-    ///   - updateInterval: seconds between two questions; below 10 counts as 10.
-    ///   - media: brings the bytes of the media that need a token; see ``MediaResource/tokenURL``.
-    ///   - clock: tells what is available.
+    ///   - updateInterval: seconds between two polls; at least 10.
+    ///   - media: loads the bytes of media that need a token; see ``MediaResource/tokenURL``.
+    ///   - clock: determines what is available.
     public init(
         urn: String, service: CompositionService, settings: PlaybackSettings = PlaybackSettings(), start: Double? = nil,
         updateInterval: Double = 30, texts: BlockingTexts = .english, placeholder: PlayerMetadata = .empty,
@@ -48,7 +48,7 @@ public struct CompositionLoader: AssetLoader {
         preloads = PreloadTransport(media)
     }
 
-    /// Everything that becomes known, as it does. It ends only with an error, before anything is known.
+    /// A stream of snapshots. It ends only with an error, before anything is known.
     public func metadata() -> AsyncThrowingStream<CompositionSnapshot, any Error> {
         let watch = CompositionWatch(urn: urn, interval: interval, settings: settings)
         return CompositionRunner.run(watch, service: service, clock: clock)
@@ -61,7 +61,7 @@ public struct CompositionLoader: AssetLoader {
         }
         let configuration = PlaybackConfiguration(start: metadata.start ?? start)
         guard let tokenURL = resource.tokenURL else {
-            // Once it went this way, it goes on so: another loader would be another asset.
+            // Once preloads were used, the loader must stay the same: another loader would make it another asset.
             guard !resource.preload.isEmpty || told.has(resource.url) else {
                 return .simple(url: resource.url, configuration: configuration)
             }
@@ -75,16 +75,16 @@ public struct CompositionLoader: AssetLoader {
     public func playerMetadata(for metadata: CompositionSnapshot?) -> PlayerMetadata { metadata?.playerMetadata ?? placeholder }
 }
 
-/// Addresses whose beginnings were taken over.
+/// URLs whose preloaded responses were used.
 private final class SetOnce: Sendable {
     private let known = Mutex<Set<String>>([])
-    /// - Returns: false when it was there already.
+    /// - Returns: false if it was added before.
     func add(_ text: String) -> Bool { known.withLock { $0.insert(text).inserted } }
     func has(_ text: String) -> Bool { known.withLock { $0.contains(text) } }
 }
 
 extension PlayerItem {
-    /// An item that a service knows by name; see ``CompositionLoader``.
+    /// Creates an item that a service identifies by its URN; see ``CompositionLoader``.
     public static func composition(
         urn: String, service: CompositionService, settings: PlaybackSettings = PlaybackSettings(), start: Double? = nil
     ) -> PlayerItem {

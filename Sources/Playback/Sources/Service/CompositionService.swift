@@ -4,10 +4,10 @@ import FoundationEssentials
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// A service that answers for the names of media with a ``MediaComposition`` in JSON.
+/// A service that returns a ``MediaComposition`` in JSON for the URN of a media.
 public struct CompositionService: Sendable {
-    /// The address, with `{urn}` where the name goes, as in `https://media.example.com/compositions/{urn}`. Without it, the name is
-    /// added as the last part of the path.
+    /// The URL, with `{urn}` as a placeholder for the URN, as in `https://media.example.com/compositions/{urn}`. Without the placeholder,
+    /// the URN is appended to the path.
     public var address: String
     /// Sent with every request.
     public var headers: TransportHeaders
@@ -16,7 +16,7 @@ public struct CompositionService: Sendable {
     public var transport: any Transport
     public var limits: StreamLoad.TimeLimits
 
-    /// A composition of more bytes than this is refused.
+    /// The maximum size of a composition in bytes.
     static let maximumBytes = 8 << 20
 
     public init(
@@ -30,7 +30,7 @@ public struct CompositionService: Sendable {
         self.limits = limits
     }
 
-    /// Where a media is asked for.
+    /// The request URL for a media.
     public func url(of urn: String, settings: PlaybackSettings = PlaybackSettings()) -> String {
         let name = urn.escaped
         var url = address.contains("{urn}") ? address.replacing("{urn}", with: name) : address + (address.hasSuffix("/") ? "" : "/") + name
@@ -40,7 +40,7 @@ public struct CompositionService: Sendable {
         return url
     }
 
-    /// Asks for a media.
+    /// Loads the composition of a media.
     public func composition(
         of urn: String, settings: PlaybackSettings = PlaybackSettings()
     ) async throws(SourceError) -> MediaComposition {
@@ -52,7 +52,7 @@ public struct CompositionService: Sendable {
 }
 
 extension String {
-    /// What may stand in one part of a path or of a query; the colons of a name stay as they are (RFC 3986 3.3).
+    /// Percent-encoded for one part of a path or query; the colons of a URN are kept (RFC 3986 3.3).
     var escaped: String {
         var text = ""
         for byte in utf8 {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A document that a service is asked for.
+/// A request for a JSON document.
 struct JSONRequest {
     var url: String
     var headers: TransportHeaders = [:]

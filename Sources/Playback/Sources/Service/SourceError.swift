@@ -4,45 +4,45 @@ public import FoundationEssentials
 public import WindowboxPlayer
 public import WindowboxTransport
 
-/// Why a service's content can't be played.
+/// Why content from a service can't be played.
 public struct SourceError: Error, Hashable, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// The service does not know the name (HTTP 404 or 410).
+        /// The service doesn't know the URN (HTTP 404 or 410).
         public static let notFound = Code("notFound")
-        /// The service does not tell this user (HTTP 401, 403 or 451).
+        /// The service refuses access to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
-        /// No connection to the service, or no answer in time.
+        /// No connection to the service, or no response in time.
         public static let network = Code("network")
-        /// The service answered with another status of 400 or more.
+        /// The service responded with another status of 400 or more.
         public static let service = Code("service")
-        /// The answer is not the document that it should be.
+        /// The response isn't the expected document.
         public static let malformed = Code("malformed")
-        /// The document lacks the media that it is about.
+        /// The document lacks the requested media.
         public static let noChapter = Code("noChapter")
-        /// The document names nothing that could be played.
+        /// The document contains nothing that can be played.
         public static let noResource = Code("noResource")
-        /// See ``SourceError/reason``.
+        /// The media is blocked; see ``SourceError/reason``.
         public static let blocked = Code("blocked")
-        /// See ``SourceError/date``.
+        /// The media isn't available yet; see ``SourceError/date``.
         public static let notYetAvailable = Code("notYetAvailable")
-        /// See ``SourceError/date``.
+        /// The media is no longer available; see ``SourceError/date``.
         public static let notAvailableAnyMore = Code("notAvailableAnyMore")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Human-readable cause, location and remedy.
     public let description: String
-    /// The address that was asked, or the name of the media.
+    /// The requested URL, or the URN of the media.
     public let place: String
-    /// Why it is blocked or not available.
+    /// Why the media is blocked or unavailable.
     public var reason: BlockingReason?
-    /// From or since when, where the service says so.
+    /// The date from or since when, if the service states it.
     public var date: Date?
-    /// What the transport met.
+    /// The error of the transport.
     public var underlying: TransportError?
 
     init(
@@ -82,8 +82,8 @@ extension SourceError {
         self.init(code, "The media service can't be asked. \(error.message)\(cure)", place: error.url, underlying: error)
     }
 
-    /// What can't be played, as an error; nil for what can.
-    /// - Parameter texts: what a person is told about what is blocked.
+    /// Converts a playability to an error; nil if the media is playable.
+    /// - Parameter texts: messages about blocked content for the user.
     public init?(_ playability: Playability, of media: Media, texts: BlockingTexts = .english) {
         switch playability {
         case .playable: return nil
@@ -102,7 +102,7 @@ extension SourceError {
 }
 
 extension PlayerError {
-    /// The same in the words of a player; the source's error is `PlayerError.underlying`.
+    /// Converts it to a player's error; the source's error becomes `PlayerError.underlying`.
     public init(_ error: SourceError) {
         let code: Code =
             switch error.code {

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import WindowboxPlayer
 
-/// Performs what a ``CompositionWatch`` decides, until nobody listens any more.
+/// Performs the actions of a ``CompositionWatch`` until the listener is gone.
 actor CompositionRunner {
     private var watch: CompositionWatch
     private let service: CompositionService

@@ -2,15 +2,15 @@
 
 public import WindowboxPlayer
 
-/// What is known of a media at a moment.
+/// What is known about a media at a moment.
 public struct CompositionSnapshot: Hashable, Sendable {
     public var composition: MediaComposition
-    /// The one to play: the composition's main chapter.
+    /// The chapter to play: the composition's main one.
     public var chapter: CompositionChapter
     public var playability: Playability
-    /// The part that was asked for has gone, and this is what it was a part of.
+    /// Whether the requested part has disappeared and this is the full-length media instead.
     public var isFallback: Bool
-    /// Where to start, in seconds; nil is the default position.
+    /// Start position in seconds; nil uses the default position.
     public var start: Double?
 
     public init(

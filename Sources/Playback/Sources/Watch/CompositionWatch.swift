@@ -3,28 +3,27 @@
 import FoundationEssentials
 import WindowboxMedia
 
-/// Keeps what is known of a media up to date: asks at intervals, and looks again at the moments at which it becomes available and
-/// ceases to be.
+/// Keeps the information about a media up to date: polls at intervals, and checks again at the dates at which its availability changes.
 struct CompositionWatch {
     enum Event: Equatable {
         case began
         case received(MediaComposition)
         case failed(SourceError)
-        /// A moment that was asked for has come, or another one.
+        /// A requested date has come, or the task woke for another reason.
         case woke
     }
 
     enum Action: Equatable {
-        /// Ask for a media.
+        /// Request a media.
         case fetch(urn: String)
         case tell(CompositionSnapshot)
-        /// There is nothing to show, and nothing more to come.
+        /// There is nothing to show, and nothing more will come.
         case fail(SourceError)
-        /// In place of what was asked for before.
+        /// Replaces an earlier request.
         case wake(at: Date)
     }
 
-    /// Seconds between two questions: never less than this.
+    /// Minimum seconds between two polls.
     static let shortestInterval = 10.0
 
     let interval: Double
@@ -78,7 +77,7 @@ struct CompositionWatch {
         return [.tell(next)]
     }
 
-    /// What is shown stays when a question remains without an answer; only a part that has gone gives way to the whole.
+    /// Keeps the known snapshot if a poll fails. Only a part that has disappeared is replaced by the full-length media.
     private mutating func failed(_ error: SourceError, _ now: Date) -> [Action] {
         isFetching = false
         guard let snapshot else { return [.fail(error)] }
@@ -94,9 +93,9 @@ struct CompositionWatch {
         guard let snapshot else { return [] }
         let hadCome = snapshot.playability
         var actions = look(snapshot.composition, snapshot.chapter, now)
-        // A stream may have become known only with the moment at which it may be seen.
+        // The service may provide the stream only once the media is available.
         let mayKnowMore = hadCome != self.snapshot?.playability
-        // A date set back must not leave the next question far away.
+        // If the system date was set back, the next poll must not be far away.
         let isDue = now >= nextFetch || nextFetch.timeIntervalSince(now) > interval && nextFetch != .distantFuture
         if !isFetching, isDue || mayKnowMore { actions += fetch() }
         return actions + wake(now)

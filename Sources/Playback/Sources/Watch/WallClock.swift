@@ -2,10 +2,10 @@
 
 public import FoundationEssentials
 
-/// The date, and waiting for one: by the machine, or by a test.
+/// Provides the date and waits for dates, controlled by the system or by a test.
 public struct WallClock: Sendable {
     public let now: @Sendable () -> Date
-    /// Ends at the date, at once when that is past, and with an error when its task is cancelled.
+    /// Returns at the date, at once if it has passed; throws if its task is cancelled.
     public let sleep: @Sendable (_ until: Date) async throws -> Void
 
     public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async throws -> Void) {

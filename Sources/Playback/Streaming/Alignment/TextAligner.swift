@@ -2,24 +2,25 @@
 
 public import WindowboxMedia
 
-/// Puts a text rendition on the item's timeline by the offsets of the media beside it.
+/// Maps the cue times of a text rendition to the item's timeline, using the offsets of the accompanying media.
 ///
-/// Text never fixes an offset itself: its first cue may lie anywhere in its segment.
+/// Text never sets an offset: its first cue may be anywhere in its segment.
 public struct TextAligner: Hashable, Sendable {
-    /// Seconds by which text may lie beside its segment before another reading of its times is tried.
+    /// Seconds by which text may lie outside its segment before its times are interpreted differently.
     private let tolerance = 1.0
-    /// Cue times without a map were found to count from the beginning of the presentation.
+    /// Cue times without X-TIMESTAMP-MAP turned out to count from the start of the presentation.
     private var countsFromBeginning = false
 
     public init() {}
 
     /// Seconds to add to the cue times of a WebVTT segment.
     ///
-    /// Without X-TIMESTAMP-MAP cue time zero is timestamp zero. Where that puts the first cue outside its segment, and
-    /// counting from the beginning of the presentation puts it inside, the packager meant the latter.
+    /// Without X-TIMESTAMP-MAP, cue time zero is timestamp zero. If that puts the first cue outside its segment, and counting from the
+    /// start of the presentation puts it inside, the packager meant the latter.
     /// - Parameters:
-    ///   - offset: of the media's timestamps in the same discontinuity.
-    ///   - range: where the playlist puts the segment.
+    ///   - clock: the times stated in the segment.
+    ///   - offset: the offset of the media timestamps in the same discontinuity.
+    ///   - range: the segment's time range according to the playlist.
     public mutating func offset(of clock: WebVTTClock, media offset: MediaTime, in range: TimeRange) -> Double {
         let standard = clock.offset(offset, in: range)
         guard !clock.isStated else { return standard }
@@ -33,8 +34,8 @@ public struct TextAligner: Hashable, Sendable {
 
     /// Seconds to add to the timestamps of text samples in fMP4, which fill their segment from its start.
     ///
-    /// A rendition whose base differs from the media's is put where its playlist has it.
-    /// - Parameter first: the first sample's time, seconds in its container.
+    /// A rendition whose time base differs from the media's is placed where its playlist puts it.
+    /// - Parameter first: the first sample's time, in seconds of its container.
     public func offset(ofSamplesFrom first: Double, media offset: MediaTime, in range: TimeRange) -> Double {
         let drift = first + offset.seconds - range.start
         return drift.magnitude > max(tolerance, range.duration) ? range.start - first : offset.seconds

@@ -4,22 +4,24 @@ public import WindowboxMedia
 
 /// Maps the timestamps in segments to the item's timeline.
 ///
-/// All content types of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
-/// sound and picture keep the distance their author gave them. Where two demuxed content types both begin with the discontinuity
-/// and the sound begins rather where the first picture is decoded than where it is shown, less than ``baseTolerance`` before
-/// that, the distance is a packager's artefact (a B-frame delay without its edit list), and each content type gets its own offset. So
-/// does a content type whose first samples lie further
-/// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
-/// (its dates, or its sequence numbers) tells where the two belong. A content type whose timestamps begin again with a segment, without a
-/// discontinuity in the playlist, goes on where the playlist puts that segment.
+/// All content types of one discontinuity share a clock, so the first segment fixes the offset for all of them, and audio and video samples
+/// keep the distance their author gave them. There are three exceptions:
+///
+/// - Two demuxed content types begin with the discontinuity, and audio starts less than ``baseTolerance`` before the first displayed frame,
+///   nearer to that frame's decode time than to its presentation time. The distance is a packager's artefact (a B-frame delay without its
+///   edit list), and each content type gets its own offset.
+/// - The first samples of a content type are more than ``separateBase`` from where the shared clock puts them. Its packager counts from
+///   elsewhere, so only the playlist (its dates or sequence numbers) says where they belong.
+/// - The timestamps of a content type restart at a segment without a discontinuity in the playlist. They continue where the playlist puts
+///   that segment.
 public struct TimestampAligner: Sendable {
-    /// Where a content type's raw timestamps lie.
+    /// How a content type's raw timestamps map to the timeline.
     public struct Alignment: Hashable, Sendable {
         /// Add to a raw timestamp (after unwrapping) to get seconds on the item's timeline.
         public var offset: MediaTime
-        /// The first presentation time with its wraps taken out; later timestamps unwrap against it.
+        /// The first presentation time after unwrapping; later timestamps unwrap against it.
         public var unwrapped: MediaTime
-        /// Seconds by which the segment lies after where the playlist puts it; negative is before.
+        /// Seconds by which the segment starts after its playlist position; negative means before.
         public var drift: Double
         /// The drift is beyond ``driftTolerance``: playlist and samples disagree.
         public var isDrifting: Bool { drift.magnitude > tolerance }
@@ -32,28 +34,28 @@ public struct TimestampAligner: Sendable {
         var expected: Double
         /// The raw first time that fixed the offset, unwrapped.
         var first: MediaTime
-        /// The decode time of that sample; nil when it isn't the discontinuity's first.
+        /// The decode time of that sample; nil if it isn't the first of the discontinuity.
         var firstDecode: MediaTime?
         var own: [ContentType: MediaTime] = [:]
-        /// Of the segment aligned last, whichever content type.
+        /// The drift of the most recently aligned segment of any content type.
         var drift = 0.0
         var joined: Set<ContentType>
-        /// The content type's segment that was aligned last.
+        /// The most recently aligned segment of each content type.
         var last: [ContentType: (expected: Double, first: MediaTime)] = [:]
 
-        /// Whether a content type's timestamps begin again with a segment that lies behind the last one.
+        /// Whether a content type's timestamps restart in a segment that comes after the last one.
         func restarts(_ contentType: ContentType, with first: MediaTime, expected: Double) -> Bool {
             guard let last = last[contentType], expected > last.expected + 0.001 else { return false }
             return first.seconds <= last.first.seconds
         }
     }
 
-    /// Seconds under which two content types' different first times count as one start.
+    /// First times of two content types that differ by fewer seconds than this count as one start.
     public let baseTolerance: Double
-    /// Seconds of disagreement between samples and playlist that are reported and not corrected.
+    /// Seconds of disagreement between samples and playlist above which ``Alignment/isDrifting`` is set. Nothing is corrected.
     public let driftTolerance: Double
-    /// Seconds between the clocks of two content types from which on they are two clocks. Below, timestamps are believed rather than
-    /// dates, which packagers take from the clock on the wall.
+    /// Seconds by which the clocks of two content types must differ to count as separate clocks. Below that, timestamps are trusted more
+    /// than dates, which packagers take from the wall clock.
     public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
@@ -64,13 +66,13 @@ public struct TimestampAligner: Sendable {
         self.separateBase = separateBase
     }
 
-    /// The offset for a segment.
+    /// Returns the offset for a segment.
     /// - Parameters:
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
-    ///   - firstDecode: that sample's decode time where the segment is its discontinuity's first, else nil.
-    ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
-    ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
+    ///   - firstDecode: that sample's decode time if the segment is the first of its discontinuity, else nil.
+    ///   - expected: the segment's start according to the playlist, in seconds on the item's timeline.
+    ///   - wraps: the container uses 33-bit timestamps of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
         contentType: ContentType, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double,
         wraps: Bool
@@ -89,7 +91,7 @@ public struct TimestampAligner: Sendable {
         let unwrapped =
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
         if domain.joined.insert(contentType).inserted {
-            // A playlist whose durations add up wrongly drifts in all content types alike: that is no other clock.
+            // If the playlist's durations add up wrongly, all content types drift alike: that isn't a separate clock.
             let place = expected + domain.drift
             if let firstDecode, isArtefact(domain, contentType, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected)
             {
@@ -108,31 +110,30 @@ public struct TimestampAligner: Sendable {
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
     }
 
-    /// Whether two content types that begin with a discontinuity were meant to begin together, though their timestamps say otherwise.
+    /// Whether two content types that begin with a discontinuity were meant to start together although their timestamps differ.
     ///
-    /// Sound that begins a little before the pictures for its own reasons (an encoder's priming, with its edit list) is left
-    /// where its author put it.
+    /// Audio that legitimately starts a little before video (encoder priming with its edit list) keeps its time.
     private func isArtefact(_ domain: Domain, _ contentType: ContentType, _ first: MediaTime, decodeLead: Double, _ expected: Double)
         -> Bool
     {
         guard let domainDecode = domain.firstDecode, (expected - domain.expected).magnitude < baseTolerance else { return false }
         let isPicture = contentType == .main
         let lead = isPicture ? decodeLead : (domain.first - domainDecode).seconds
-        // Seconds from the first sound to the first picture that is shown.
+        // Seconds from the first audio sample to the first displayed frame.
         let distance = (isPicture ? first - domain.first : domain.first - first).seconds
         return distance > 0 && distance < baseTolerance && (distance - lead).magnitude < distance
     }
 
-    /// Whether a discontinuity has its offset.
+    /// Whether the offset of a discontinuity is known.
     public func knows(_ discontinuity: Int) -> Bool { domains[discontinuity] != nil }
 
-    /// The offset of a discontinuity's picture, or of what else is known of it; nil before its first segment.
+    /// The offset of a discontinuity's main content, or else of any other content type; nil before its first segment.
     public func offset(discontinuity: Int) -> MediaTime? {
         guard let domain = domains[discontinuity] else { return nil }
         return domain.own[.main] ?? domain.offset
     }
 
-    /// The offset of the media about a time of the timeline: for text whose playlist numbers discontinuities in its own way.
+    /// The media offset around a time on the timeline, for text whose playlist numbers discontinuities differently.
     public func offset(at time: Double) -> MediaTime? {
         var best: Domain?
         for number in order {
@@ -148,16 +149,16 @@ public struct TimestampAligner: Sendable {
         return best.map { $0.own[.main] ?? $0.offset }
     }
 
-    /// Forgets all offsets: the timeline begins anew.
+    /// Forgets all offsets: the timeline starts over.
     public mutating func reset() {
         domains.removeAll()
         order.removeAll()
     }
 
-    /// Forgets one discontinuity, so that its next segment fixes the offset again: after a drift that the caller will not accept.
+    /// Forgets one discontinuity, so that its next segment sets the offset again. Used when the caller rejects a drift.
     public mutating func reset(discontinuity: Int) { domains[discontinuity] = nil }
 
-    /// The timestamp plus the number of 33-bit wraps that brings it nearest to `seconds`.
+    /// The timestamp plus the number of 33-bit wraps that brings it closest to `seconds`.
     public static func unwrap(_ time: MediaTime, near seconds: Double) -> MediaTime {
         let period = Double(wrapTicks) / 90_000
         let wraps = ((seconds - time.seconds) / period).rounded()
@@ -166,7 +167,7 @@ public struct TimestampAligner: Sendable {
     }
 
     private static let wrapTicks: Int64 = 1 << 33
-    /// Divides by the usual timescales, so that offsets stay exact to the tick.
+    /// A multiple of the usual timescales, so that offsets stay exact to the tick.
     private static let fine: Int32 = 1_440_000
 
     private static func difference(_ left: MediaTime, _ right: MediaTime) -> MediaTime { left - right }

@@ -2,20 +2,20 @@
 
 public import WindowboxMedia
 
-/// How the times inside a WebVTT segment relate to the timestamps of the media beside it (RFC 8216bis 3.1.4).
+/// How the times inside a WebVTT segment relate to the timestamps of the accompanying media (RFC 8216bis 3.1.4).
 ///
-/// Only the header and the first timing line are looked at: the cues are read by whoever shows them.
+/// Reads only the header and the first timing line; the renderer parses the cues.
 public struct WebVTTClock: Hashable, Sendable {
     /// `MPEGTS` of X-TIMESTAMP-MAP in ticks of 90 kHz; not necessarily within 33 bits.
     public private(set) var timestamp: Int64 = 0
-    /// `LOCAL` of X-TIMESTAMP-MAP: the cue time that falls on ``timestamp``, in seconds.
+    /// `LOCAL` of X-TIMESTAMP-MAP: the cue time that corresponds to ``timestamp``, in seconds.
     public private(set) var local = 0.0
     /// The segment has an X-TIMESTAMP-MAP. Without one, cue time zero is timestamp zero.
     public private(set) var isStated = false
     /// The first cue in cue time, seconds; nil when the segment has none.
     public private(set) var firstCue: TimeRange?
 
-    /// nil when the bytes do not begin as WebVTT does.
+    /// Returns nil if the bytes don't begin as a WebVTT file.
     public init?(_ bytes: [UInt8]) {
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard bytes[start...].starts(with: "WEBVTT".utf8) else { return nil }
@@ -30,8 +30,8 @@ public struct WebVTTClock: Hashable, Sendable {
 
     /// Seconds to add to cue times to get the item's timeline.
     /// - Parameters:
-    ///   - offset: what the media's own timestamps need, as the aligner says.
-    ///   - range: where the playlist puts the segment.
+    ///   - offset: the offset of the media timestamps, from the aligner.
+    ///   - range: the segment's time range according to the playlist.
     func offset(_ offset: MediaTime, in range: TimeRange) -> Double {
         let unwrapped = Double(timestamp) / 90_000 - local + offset.seconds
         let period = 8_589_934_592.0 / 90_000
@@ -63,7 +63,7 @@ public struct WebVTTClock: Hashable, Sendable {
         isStated = true
     }
 
-    /// `[hours:]minutes:seconds.thousandths`, the first word of a text; nil for anything else.
+    /// Parses `[hours:]minutes:seconds.thousandths` from the first word of a text; nil for anything else.
     private static func time(_ text: ArraySlice<UInt8>) -> Double? {
         let word = trimmed(text).prefix { !isBlank($0) }
         var fields: [Double] = []
@@ -77,7 +77,7 @@ public struct WebVTTClock: Hashable, Sendable {
         return seconds
     }
 
-    /// Digits, with a decimal point or without.
+    /// Parses digits with an optional decimal point.
     private static func number(_ text: ArraySlice<UInt8>, most: Double) -> Double? {
         guard !text.isEmpty, text.count <= 24 else { return nil }
         var value = 0.0

@@ -2,10 +2,10 @@
 
 public import WindowboxMedia
 
-/// A playlist of images that show what is at which time (EXT-X-IMAGE-STREAM-INF, an extension).
+/// A playlist of thumbnail images (EXT-X-IMAGE-STREAM-INF, an extension).
 public struct ImagePlaylist: Hashable, Sendable {
     public var url: String
-    /// Of one thumbnail.
+    /// Size of one thumbnail.
     public var size: PixelSize?
     /// Peak bit/s; 0 when unknown.
     public var bandwidth: Int
@@ -18,8 +18,8 @@ public struct ImagePlaylist: Hashable, Sendable {
 }
 
 extension Presentation {
-    /// The images to show thumbnails of some width from: the smallest ones that are wide enough, else the widest.
-    /// - Parameter width: pixels.
+    /// The playlist for thumbnails of a given width: the smallest images that are wide enough, else the widest.
+    /// - Parameter width: in pixels.
     public func imagePlaylist(for width: Int) -> ImagePlaylist? {
         var best: ImagePlaylist?
         for candidate in images {

@@ -3,18 +3,18 @@
 import WindowboxHLS
 public import WindowboxMedia
 
-/// Which part of which image shows what is at a time, from the media playlist of an ``ImagePlaylist``.
+/// Finds the image, and the area within it, for a time, from the media playlist of an ``ImagePlaylist``.
 ///
-/// Images with EXT-X-TILES hold many thumbnails, row by row; others are one each.
+/// An image with EXT-X-TILES holds many thumbnails, row by row; any other image is one thumbnail.
 public struct ImageTiles: Sendable {
     public struct Tile: Hashable, Sendable {
         /// Seconds on the item's timeline.
         public var timeRange: TimeRange
-        /// Of the image.
+        /// URL of the image.
         public var url: String
-        /// Bytes of the resource at ``url`` that are the image; nil is all of it.
+        /// Byte range of the image within the resource at ``url``; nil means all of it.
         public var bytes: ByteSpan?
-        /// Pixels of the image; nil is all of it.
+        /// Area of the thumbnail in the image, in pixels; nil means the full image.
         public var area: PixelRectangle?
     }
 
@@ -22,8 +22,8 @@ public struct ImageTiles: Sendable {
 
     /// - Parameters:
     ///   - playlist: the bytes of a media playlist.
-    ///   - url: where they came from, after redirects.
-    /// - Returns: nil for what is no media playlist, or one that goes on: its images have no place on a moving timeline.
+    ///   - url: the URL they came from, after redirects.
+    /// - Returns: nil if it isn't a media playlist, or if it has no EXT-X-ENDLIST: images can't be placed on a moving timeline.
     public init?(playlist: [UInt8], url: String) {
         guard case .media(let media) = Playlist.parse(playlist, baseURL: url).playlist, media.isEndList else { return nil }
         var found: [MediaSegment] = []
@@ -31,7 +31,7 @@ public struct ImageTiles: Sendable {
         segments = found
     }
 
-    /// What shows a time, in seconds from the beginning; nil before it, behind the last image, and where an image is missing.
+    /// The tile for a time in seconds from the start; nil before the first image, after the last one and where an image is missing.
     public func tile(at time: Double) -> Tile? {
         var (low, high) = (0, segments.count)
         while low < high {
@@ -47,7 +47,7 @@ public struct ImageTiles: Sendable {
             let whole = TimeRange(start: segment.start, end: segment.start + segment.duration)
             return Tile(timeRange: whole, url: segment.uri.url, bytes: bytes, area: nil)
         }
-        // A layout that has fewer places than its segment has time shows the last one for the rest.
+        // If a layout has fewer tiles than its segment's duration needs, the last tile covers the rest.
         let (places, isTooMany) = tiles.columns.multipliedReportingOverflow(by: tiles.rows)
         let wanted = elapsed / tiles.duration
         let index = wanted < 1e9 ? min(Int(wanted), (isTooMany ? Int.max : places) - 1) : 0

@@ -3,20 +3,20 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Loads single pictures: for fast playing, for a seek bar that is dragged, and for the small preview beside it.
+/// Loads single frames: for trick play, for a seek bar being dragged and for its small preview.
 struct SinglePictures: Sendable {
-    /// Pictures are played in place of the streams.
+    /// Set while single frames are played instead of the streams.
     private(set) var trickPlay: TrickPlay?
     private(set) var preview: Preview?
-    /// Previews that failed in a row.
+    /// Consecutive previews that failed.
     private var previewFailures = 0
 
-    /// A small picture wanted beside playing. There is one at a time, and nothing that plays waits for it.
+    /// A small preview frame. There is at most one at a time, and playback never waits for it.
     struct Preview: Sendable {
         /// Seconds on the item's timeline.
         var time: Double
         var load: LoadID?
-        /// A live playlist that nothing plays was reloaded for it.
+        /// A live playlist that isn't being played was reloaded for it.
         var hasReloaded = false
     }
 
@@ -24,7 +24,7 @@ struct SinglePictures: Sendable {
 
     // MARK: Trick play
 
-    /// Plays pictures at a rate; nil, or what is no rate, goes back to normal playing.
+    /// Plays frames at a rate. Nil, zero or a non-finite rate returns to normal playback.
     mutating func trick(_ rate: Double?, _ loader: inout StreamLoader) {
         cancelPictures(&loader)
         let position = decimalText(loader.media.playhead.position, decimals: 3) + " s"
@@ -43,7 +43,7 @@ struct SinglePictures: Sendable {
         loader.note(.trick, decimalText(rate, decimals: 2) + " times from " + position + " with " + source)
     }
 
-    /// Asks for the picture nearest before where the user drags to, ahead of the samples there.
+    /// Requests the key frame at or before the drag position, ahead of the samples there.
     mutating func scrub(to time: Double, _ loader: inout StreamLoader) {
         cancelPictures(&loader)
         guard loader.media.playhead.isRunning, let main = loader.media.states[.main].track,
@@ -56,7 +56,7 @@ struct SinglePictures: Sendable {
         Self.load(pictureAt: place, of: index, isWhole: false, for: .scrub, &loader)
     }
 
-    /// Asks for the pictures of trick play that are due.
+    /// Requests the trick-play frames that are due.
     mutating func pumpTrickPlay(_ loader: inout StreamLoader) {
         guard var trick = trickPlay, loader.media.playhead.isRunning, let (index, isWhole) = Self.source(&loader) else { return }
         guard loader.playlists.isFresh(index, at: loader.now), let playlist = loader.playlists.tracks[index].playlist else {
@@ -88,14 +88,14 @@ struct SinglePictures: Sendable {
 
     // MARK: Preview
 
-    /// Wants the picture nearest to a time; nil wants none.
+    /// Requests the frame nearest to a time; nil cancels the request.
     mutating func preview(at time: Double?, _ out: inout SessionOutput) {
         if let id = preview?.load { out.cancel(id) }
         preview = time.flatMap { $0.isFinite ? Preview(time: $0) : nil }
         if time != nil, preview == nil { out.append(.noPreview) }
     }
 
-    /// Asks for the wanted picture, once its playlist is there.
+    /// Requests the preview frame once its playlist is loaded.
     mutating func pumpPreview(_ loader: inout StreamLoader) {
         guard let wanted = preview, wanted.load == nil, loader.media.playhead.isRunning else { return }
         guard let (index, isWhole) = Self.source(isSmall: true, &loader) else { return endPreview(&loader.out) }
@@ -113,7 +113,7 @@ struct SinglePictures: Sendable {
         preview?.load = Self.load(pictureAt: place, of: index, isWhole: isWhole, for: .preview, &loader)
     }
 
-    /// The position of the segment whose start is nearest to a time and that can be had; nil when those around it can't.
+    /// The index of the available segment whose start is nearest to a time; nil if it and the eight before it are unavailable.
     static func picture(nearest time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> Int? {
         guard let segments = track.playlist?.segments, !segments.isEmpty else { return nil }
         var place = track.position(at: time) ?? 0
@@ -138,7 +138,7 @@ struct SinglePictures: Sendable {
         endPreview(&loader.out)
     }
 
-    /// Tells that the wanted picture can't be had.
+    /// Reports that the preview frame isn't available.
     mutating func endPreview(_ out: inout SessionOutput) {
         preview = nil
         out.append(.noPreview)
@@ -146,8 +146,8 @@ struct SinglePictures: Sendable {
 
     // MARK: Sources
 
-    /// The playlist that pictures come from: of I-frames, or else the lowest variant with its whole segments.
-    /// - Parameter isSmall: the lowest bit rate will do.
+    /// The playlist that frames come from: an I-frame playlist, or else the lowest variant with its full segments.
+    /// - Parameter isSmall: prefer the lowest bit rate.
     private static func source(isSmall: Bool = false, _ loader: inout StreamLoader) -> (track: Int, isWhole: Bool)? {
         let selection = loader.selection
         if let url = selection.iFrameAddress(isSmall: isSmall, throughput: loader.media.quality.throughput, at: loader.now) {
@@ -159,7 +159,7 @@ struct SinglePictures: Sendable {
         return nil
     }
 
-    /// Leaves an I-frame playlist for a while: the ordinary segments have key pictures too.
+    /// Avoids an I-frame playlist for a while: ordinary segments have key frames too.
     private static func leave(_ index: Int, _ loader: inout StreamLoader) {
         let url = loader.playlists.tracks[index].url
         loader.selection.exclusions.exclude(.playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty)

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension StreamSelection {
-    /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
+    /// The best I-frame stream of the pathway that the network can sustain; the smallest if the throughput is unknown.
     func iFrameAddress(isSmall: Bool, throughput: Double, at now: Instant) -> String? {
         var best: Catalogue.IFrameEntry?
         for entry in catalogue.iFrames
@@ -13,7 +13,7 @@ extension StreamSelection {
                 best = entry
                 continue
             }
-            // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
+            // Six frames per second, each about one second's worth of the stated rate, within half of the throughput.
             let affordable = !isSmall && Double(entry.bandwidth) * 6 < throughput / 2
             let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
             let knownIsAffordable = !isSmall && Double(known.bandwidth) * 6 < throughput / 2

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Interstitials that are played one after the other before the primary goes on. A value.
+/// Interstitials that play one after the other before the primary resumes.
 public struct InterstitialBreak: Hashable, Sendable {
-    /// What comes behind it.
+    /// What follows the break.
     public enum Continuation: Hashable, Sendable {
-        /// The primary begins.
+        /// The primary starts.
         case beginning
-        /// The primary goes on from where it was left, moved on by what the interstitials say.
+        /// The primary resumes where it was left, advanced by the interstitials' resume offsets.
         case place(Double)
-        /// The primary goes on at a time that a seek wanted.
+        /// The primary resumes at the target time of a seek.
         case time(Double)
-        /// The primary is over.
+        /// The primary has ended.
         case end
     }
 
     /// Why an interstitial ended.
     public enum Ending: Hashable, Sendable {
         case played
-        /// Its list, or all of its assets, could not be had.
+        /// Its list, or all of its assets, failed to load.
         case failed
         /// Its list names no assets.
         case empty
@@ -30,12 +30,12 @@ public struct InterstitialBreak: Hashable, Sendable {
 
     private var events: [ScheduledInterstitial]
     private let continuation: Continuation
-    /// Seconds of the primary that the interstitials so far stand for.
+    /// Seconds by which the interstitials so far advance the primary.
     private var offset = 0.0
     private var snapsIn = false
-    /// One that a live stream was joined in, and the seconds of it that were over then.
+    /// The interstitial during which a live stream was joined, and how many of its seconds had passed.
     private let joined: Joining?
-    /// Seconds that the present interstitial has played, without the asset under way.
+    /// Seconds that the current interstitial has played, without the asset in progress.
     public private(set) var elapsed = 0.0
 
     init?(_ events: [ScheduledInterstitial], then continuation: Continuation, joining joined: Joining? = nil) {
@@ -45,26 +45,26 @@ public struct InterstitialBreak: Hashable, Sendable {
         self.joined = joined
     }
 
-    /// The interstitial that is to be played now; nil when the primary goes on.
+    /// The interstitial to play now; nil when the primary resumes.
     public var event: ScheduledInterstitial? { events.first }
 
-    /// Seconds of the present interstitial that were over when a live stream was joined in it; 0 of all others.
+    /// Seconds into the current interstitial at which a live stream was joined; 0 for all others.
     public var joinedAt: Double {
         guard let joined, let event, event.id == joined.id else { return 0 }
         return joined.seconds
     }
 
-    /// Seconds of the present interstitial that are over, without the asset under way.
+    /// Seconds of the current interstitial that have passed, without the asset in progress.
     public var progress: Double { joinedAt + elapsed }
 
-    /// Seconds that the present interstitial may still play; nil without a limit.
+    /// Seconds that the current interstitial may still play; nil without a limit.
     public var remaining: Double? { event?.playoutLimit.map { max($0 - joinedAt - elapsed, 0) } }
 
-    /// An asset has played.
-    /// - Parameter seconds: of the asset that were shown.
+    /// Adds an asset that has played.
+    /// - Parameter seconds: how much of the asset was shown.
     public mutating func played(_ seconds: Double) { elapsed += max(seconds, 0) }
 
-    /// The present interstitial is over, and the next one's turn comes.
+    /// Ends the current interstitial and moves on to the next one.
     public mutating func finish(_ ending: Ending) {
         guard let event else { return }
         switch ending {
@@ -77,7 +77,7 @@ public struct InterstitialBreak: Hashable, Sendable {
         events.removeFirst()
     }
 
-    /// Where the primary goes on.
+    /// Where the primary resumes.
     public func resumption(in schedule: InterstitialSchedule) -> Continuation {
         guard case .place(let place) = continuation else { return continuation }
         let time = max(place + offset, 0)

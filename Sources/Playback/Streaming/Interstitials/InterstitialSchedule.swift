@@ -3,14 +3,14 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// All interstitials of an item as known now, in the order in which playing comes to them.
+/// All currently known interstitials of an item, in playback order.
 ///
-/// A value: it decides when one is due, where playing goes on, and what a seek must not pass over. Whoever plays them
-/// tells it which have been played.
+/// A value type. It decides when an interstitial is due, where playback resumes and what a seek must not skip. The player reports which
+/// ones have been played.
 public struct InterstitialSchedule: Hashable, Sendable {
     public struct Changes: Hashable, Sendable {
         public var added: [String] = []
-        /// Their attributes or places are others than before.
+        /// Interstitials whose attributes or position changed.
         public var changed: [String] = []
         public var removed: [String] = []
         public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
@@ -18,22 +18,23 @@ public struct InterstitialSchedule: Hashable, Sendable {
     }
 
     public private(set) var events: [ScheduledInterstitial] = []
-    /// Played at least once.
+    /// Interstitials played at least once.
     public private(set) var played: Set<String> = []
-    /// Where the primary's segments begin and end, as far as they are listed, in order: of each playlist that it is played from.
+    /// Start and end times of the primary's listed segments, in order, for each playlist it is played from.
     private var boundaries: [[Double]] = []
-    /// Where dates lie, before anything snaps.
+    /// Times of dated interstitials, before any snapping.
     private var dated: [String: Double] = [:]
-    /// Playlists can be hostile.
+    /// Limits what a hostile playlist can add.
     private static let most = 4096
 
     public init() {}
 
-    /// Plans anew from a playlist.
+    /// Replaces the schedule from a playlist.
     /// - Parameters:
-    ///   - dateOfZero: seconds since 1970 at the timeline's zero; without it only CUE=PRE and POST have a place.
-    ///   - shift: from the playlist's own timeline to the item's, seconds.
-    ///   - others: what is played together with it, such as sound of its own: a snap heeds the boundaries of all.
+    ///   - playlist: the primary's media playlist.
+    ///   - dateOfZero: seconds since 1970 at the timeline's zero; without it only CUE=PRE and CUE=POST can be placed.
+    ///   - shift: from the playlist's own timeline to the item's, in seconds.
+    ///   - others: playlists played together with it, such as separate audio: snapping considers the boundaries of all.
     mutating func plan(
         _ playlist: MediaPlaylist, dateOfZero: Double?, shift: Double, beside others: [(playlist: MediaPlaylist, shift: Double)] = []
     ) -> Changes {
@@ -49,7 +50,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         for range in playlist.dateRanges.prefix(Self.most) where range.isInterstitial {
             var place: Double?
             if let zero = dateOfZero, let date = range.startDate { place = date - zero }
-            // Dates are rounded anew with each reload: what moves by less than a picture or two has not moved.
+            // Dates are rounded again with each reload: a move of less than a frame or two doesn't count.
             if let time = place, let former = dated[range.id], (time - former).magnitude < 0.1 { place = former }
             guard var event = ScheduledInterstitial(range, place: place) else { continue }
             times[range.id] = place
@@ -67,7 +68,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         var next = next
         for index in next.indices {
             guard case .time(let time) = next[index].place, case .time(let former)? = known[next[index].id]?.place else { continue }
-            // So are the beginnings of segments.
+            // The start times of segments are rounded as well.
             if (time - former).magnitude < 0.005 { next[index].place = .time(former) }
         }
         for event in next {
@@ -82,7 +83,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         return changes
     }
 
-    /// Adds what an application wants played, beside what the playlist names; where both have a name, the playlist's counts.
+    /// Adds the application's interstitials to those of the playlist. If two have the same ID, the playlist's wins.
     public mutating func add(_ own: [ScheduledInterstitial]) {
         guard !own.isEmpty else { return }
         var all = events
@@ -90,7 +91,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         arrange(all)
     }
 
-    /// Those of one place stay in the order given.
+    /// Interstitials at the same position keep the given order.
     private mutating func arrange(_ next: [ScheduledInterstitial]) {
         var indexed: [(order: Double, index: Int)] = []
         for (index, event) in next.enumerated() { indexed.append((Self.order(event.place), index)) }
@@ -107,31 +108,31 @@ public struct InterstitialSchedule: Hashable, Sendable {
         }
     }
 
-    /// It is played when playing comes to it.
+    /// Whether it plays when playback reaches it.
     func isOpen(_ event: ScheduledInterstitial) -> Bool { !event.isOnce || !played.contains(event.id) }
 
-    /// It has been played, or skipped by its control: one of CUE=ONCE does not come again.
+    /// Marks an interstitial as played, or skipped with its skip control: one with CUE=ONCE doesn't play again.
     public mutating func finished(_ id: String) { played.insert(id) }
 
-    /// Those to play before the primary begins, in order, wherever it begins.
+    /// The interstitials to play before the primary starts, in order, wherever it starts.
     public var beforeBeginning: [ScheduledInterstitial] { events.filter { $0.place == .beginning && isOpen($0) } }
     public var afterEnd: [ScheduledInterstitial] { events.filter { $0.place == .end && isOpen($0) } }
 
-    /// What playing comes to while it goes from one time to another without a seek: at `start` or later, and before `end`.
+    /// The interstitials that playback reaches from `start` (inclusive) to `end` (exclusive) without a seek.
     public func due(from start: Double, to end: Double) -> [ScheduledInterstitial] {
         events.filter { event in
             if case .time(let time) = event.place { time >= start && time < end && isOpen(event) } else { false }
         }
     }
 
-    /// The next one at or after a position: to be got ready ahead.
+    /// The next interstitial at or after a position, for preloading.
     public func next(from position: Double) -> ScheduledInterstitial? {
         events.first { event in
             if case .time(let time) = event.place { time >= position && isOpen(event) } else { false }
         }
     }
 
-    /// Where playing goes on.
+    /// Where playback resumes.
     /// - Parameter elapsed: seconds that the interstitial has played.
     public func resumption(after event: ScheduledInterstitial, elapsed: Double) -> Double? {
         guard case .time(let time) = event.place else { return nil }
@@ -139,7 +140,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         return event.snapsIn ? boundary(near: target, .latest) : target
     }
 
-    /// The one that a seek has to play first: the last of X-RESTRICT=JUMP that it would pass over, played before or not.
+    /// The interstitial that a seek has to play first: the last one with X-RESTRICT=JUMP that the seek would skip.
     public func obstacle(from start: Double, to target: Double) -> ScheduledInterstitial? {
         guard target > start else { return nil }
         return events.last { event in
@@ -151,11 +152,11 @@ public struct InterstitialSchedule: Hashable, Sendable {
         }
     }
 
-    /// Which boundary counts where playlists that are played together have their own.
+    /// Which boundary to choose when playlists that play together have different ones.
     enum Snap { case earliest, latest }
 
-    /// The boundary of segments nearest to a time: of each playlist the nearest, and of these the earliest to leave by, the latest to
-    /// come back to (RFC 8216bis, X-SNAP). The time itself outside of what is listed.
+    /// The segment boundary nearest to a time. Takes the nearest of each playlist, and of these the earliest for leaving and the latest for
+    /// returning (RFC 8216bis, X-SNAP). Returns the time itself if it is outside the listed segments.
     func boundary(near time: Double, _ snap: Snap) -> Double {
         var found: Double?
         for list in boundaries {

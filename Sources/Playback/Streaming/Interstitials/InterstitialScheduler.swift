@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How playing comes to an item's interstitials: where it has to stop, and what it plays there. A value.
+/// Decides where playback has to stop for an item's interstitials and what it plays there. A value type.
 ///
-/// - An interstitial is played when playing comes to its place, and again only when the user has gone back before it; one
-///   of CUE=ONCE never again.
-/// - Several at one place are played in the order of the playlist, and their resume offsets add up.
-/// - Those of CUE=PRE come before the item begins, wherever that is, and those of CUE=POST behind its end.
-/// - A seek over one of X-RESTRICT=JUMP plays the last of those first. One that leads into what an interstitial stands for
-///   (from its place to where the primary goes on) plays it from its start, and goes on behind it.
-/// - A live stream that is joined inside of one plays the rest of it.
+/// - An interstitial plays when playback reaches its position, and again only after the user has gone back before it. One with CUE=ONCE
+///   never plays again.
+/// - Several interstitials at one position play in playlist order, and their resume offsets add up.
+/// - Interstitials with CUE=PRE play before the item starts, wherever it starts, and those with CUE=POST after its end.
+/// - A seek over interstitials with X-RESTRICT=JUMP plays the last of them first. A seek into the span that an interstitial replaces (from
+///   its position to the resume point) plays it from its start and resumes after it.
+/// - A live stream joined during an interstitial plays the rest of it.
 public struct InterstitialScheduler: Hashable, Sendable {
     public private(set) var schedule = InterstitialSchedule()
-    /// Playing has come by all up to here.
+    /// Playback has passed all interstitials up to this time.
     private var passed = -Double.infinity
     private var hasBegun = false
     private var hasEnded = false
-    /// Times of the timeline that are less apart are one place.
+    /// Times closer than this count as one position.
     private static let tolerance = 0.002
 
     public init() {}
 
-    /// Takes a new plan; what was played stays so.
+    /// Replaces the schedule and keeps what was played.
     public mutating func plan(_ schedule: InterstitialSchedule) {
         let played = self.schedule.played
         self.schedule = schedule
         for id in played { self.schedule.finished(id) }
     }
 
-    /// The place at which playing has to stop next, from a position on.
+    /// The next time at which playback has to stop, from a position on.
     public func stop(from position: Double) -> Double? {
         for event in schedule.events {
             if case .time(let time) = event.place, time > passed + Self.tolerance, time >= position - Self.tolerance, schedule.isOpen(event)
@@ -38,18 +38,18 @@ public struct InterstitialScheduler: Hashable, Sendable {
         return nil
     }
 
-    /// What is played at ``stop(from:)`` first: to be got ready ahead.
+    /// The interstitial that plays first at ``stop(from:)``, for preloading.
     public func next(from position: Double) -> ScheduledInterstitial? {
         stop(from: position).flatMap { schedule.open(at: $0, within: Self.tolerance).first }
     }
 
-    /// The first place that playing has come by without having stopped there.
+    /// The first interstitial time that playback has passed without stopping.
     public func due(by position: Double) -> Double? { stop(from: passed).flatMap { $0 <= position ? $0 : nil } }
 
-    /// What comes before the item begins.
+    /// What plays before the item starts.
     /// - Parameters:
-    ///   - position: where the item begins.
-    ///   - isLive: it is joined there: an interstitial that others have come to before is joined in its middle.
+    ///   - position: where the item starts, in seconds.
+    ///   - isLive: a live stream is joined there: an interstitial already in progress is joined in the middle.
     public mutating func begin(at position: Double, isLive: Bool = false) -> InterstitialBreak? {
         guard !hasBegun else { return nil }
         hasBegun = true
@@ -63,22 +63,22 @@ public struct InterstitialScheduler: Hashable, Sendable {
         return InterstitialBreak(first, then: schedule.open(at: position, within: Self.tolerance).isEmpty ? .beginning : .place(position))
     }
 
-    /// Playing has come to a place.
+    /// Call when playback reaches an interstitial's time.
     public mutating func arrive(at place: Double) -> InterstitialBreak? {
         guard place > passed + Self.tolerance else { return nil }
         passed = place
         return InterstitialBreak(schedule.open(at: place, within: Self.tolerance), then: .place(place))
     }
 
-    /// The item has ended.
+    /// Call when the item has ended.
     public mutating func end() -> InterstitialBreak? {
         guard !hasEnded else { return nil }
         hasEnded = true
         return InterstitialBreak(schedule.afterEnd, then: .end)
     }
 
-    /// The user goes to another time.
-    /// - Returns: what must be played first.
+    /// Call when the user seeks.
+    /// - Returns: what must play first.
     public mutating func seek(from position: Double, to target: Double) -> InterstitialBreak? {
         hasEnded = false
         passed = target
@@ -98,10 +98,10 @@ public struct InterstitialScheduler: Hashable, Sendable {
         return InterstitialBreak(events, then: .time(target))
     }
 
-    /// Playing goes elsewhere without the user's doing, as where a live window has left it behind.
+    /// Call when playback moves without a user action, for instance after falling behind a live window.
     public mutating func jumped(to time: Double) { passed = max(passed, time) }
 
-    /// The user went back without a seek, by playing backwards.
+    /// Call when playback went back without a seek, by playing backwards.
     public mutating func rewound(to time: Double) { passed = min(passed, time) }
 
     /// An interstitial was played or skipped.
@@ -115,13 +115,13 @@ extension InterstitialSchedule {
         }
     }
 
-    /// The last interstitial that is under way at a time of a live stream, and the seconds of it that are over.
+    /// The last interstitial in progress at a time of a live stream, and how many of its seconds have passed.
     fileprivate func event(joinedAt time: Double, apartFrom tolerance: Double) -> (event: ScheduledInterstitial, seconds: Double)? {
         for event in events.reversed() {
             guard case .time(let place) = event.place, isOpen(event), place < time - tolerance,
                 let length = event.resumeOffset ?? event.playoutLimit ?? event.duration
             else { continue }
-            // What is all but over is not begun any more.
+            // One that is almost over isn't started any more.
             if time < place + length - Self.shortestJoin { return (event, time - place) }
         }
         return nil
@@ -130,7 +130,7 @@ extension InterstitialSchedule {
     /// Seconds.
     private static let shortestJoin = 0.5
 
-    /// The interstitial that stands for a span of the primary with a time in it.
+    /// The interstitial that replaces a span of the primary containing a time.
     fileprivate func event(around time: Double) -> ScheduledInterstitial? {
         events.last { event in
             guard case .time(let place) = event.place, let offset = event.resumeOffset, isOpen(event) else { return false }

@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Other content that interrupts the primary at a place of the item's timeline (RFC 8216bis appendix D).
+/// Other content that interrupts the primary at a position on the item's timeline (RFC 8216bis appendix D).
 public struct ScheduledInterstitial: Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         /// Before the primary begins (CUE=PRE).
@@ -15,13 +15,13 @@ public struct ScheduledInterstitial: Hashable, Sendable {
     }
 
     public enum Asset: Hashable, Sendable {
-        /// A playlist to be played as it is.
+        /// A playlist to play as is.
         case playlist(String)
         /// A JSON list of playlists.
         case list(String)
     }
 
-    /// X-SKIP-CONTROL-OFFSET, -DURATION and -LABEL-ID: seconds into the interstitial, seconds, and a name for the label's text.
+    /// X-SKIP-CONTROL-OFFSET, -DURATION and -LABEL-ID: seconds into the interstitial, seconds, and an identifier of the label's text.
     public struct SkipControl: Hashable, Sendable {
         public var offset: Double
         public var duration: Double?
@@ -35,32 +35,32 @@ public struct ScheduledInterstitial: Hashable, Sendable {
 
     public var id: String
     public var place: Place
-    /// Absolute.
+    /// Absolute URL.
     public var asset: Asset
-    /// Played only the first time that playing comes to it.
+    /// Plays only the first time that playback reaches it.
     public var isOnce: Bool
-    /// Seconds of primary from ``place`` to where playing goes on; nil for as long as the interstitial has played.
+    /// Seconds of primary from ``place`` to where playback resumes; nil means as long as the interstitial has played.
     public var resumeOffset: Double?
-    /// Seconds after which it is cut off.
+    /// Seconds after which it is cut off; nil means no limit.
     public var playoutLimit: Double?
-    /// Leaves, and comes back to, the primary at a boundary of its segments.
+    /// Leaves the primary at a boundary of its segments; ``snapsIn`` does the same for the return.
     public var snapsOut: Bool
     public var snapsIn: Bool
-    /// No seeking and no fast playing inside of it.
+    /// Neither seeking nor fast playback is allowed inside it.
     public var restrictsSkip: Bool
     /// A seek over it plays it first.
     public var restrictsJump: Bool
-    /// Seconds, as announced; nil when nothing is.
+    /// Announced seconds; nil if unknown.
     public var duration: Double?
-    /// It takes up its duration on the timeline shown to users, and not only a point.
+    /// It occupies its duration on the timeline shown to users, rather than a point.
     public var occupiesRange: Bool
-    /// It is shown on the timeline like the primary, and not set apart.
+    /// It looks like the primary on the timeline instead of being highlighted.
     public var looksPrimary: Bool
-    /// Other viewers may get something else.
+    /// Other viewers may see different content.
     public var mayVary: Bool
     public var skipControl: SkipControl?
 
-    /// One with nothing said about it but what it plays where.
+    /// Creates an interstitial with default attributes.
     public init(id: String, place: Place, asset: Asset) {
         self.id = id
         self.place = place
@@ -75,7 +75,7 @@ public struct ScheduledInterstitial: Hashable, Sendable {
         mayVary = true
     }
 
-    /// - Parameter place: where the date lies; nil leaves those out that only a date places.
+    /// - Parameter place: time of its date, in seconds; nil skips interstitials that only a date can place.
     init?(_ range: DateRange, place: Double?) {
         guard let interstitial = range.interstitial else { return nil }
         let cue: Place? = range.cue?.isPre == true ? .beginning : range.cue?.isPost == true ? .end : place.map { .time($0) }
@@ -106,10 +106,10 @@ public struct ScheduledInterstitial: Hashable, Sendable {
         }
     }
 
-    /// The address to load the asset from, with what its server wants to know.
+    /// The URL to load the asset from, with the query parameters its server expects.
     /// - Parameters:
-    ///   - session: a name of the primary's playing, the same for all of its interstitials (`_HLS_primary_id`).
-    ///   - offset: seconds into the interstitial at which it is joined (`_HLS_start_offset`); 0 says nothing.
+    ///   - session: identifies the primary's playback session, the same for all of its interstitials (`_HLS_primary_id`).
+    ///   - offset: seconds into the interstitial at which it is joined (`_HLS_start_offset`); 0 is left out.
     public func address(session: String, joinedAt offset: Double = 0) -> String {
         let url =
             switch asset {

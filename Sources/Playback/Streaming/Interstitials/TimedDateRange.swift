@@ -2,9 +2,9 @@
 
 import WindowboxHLS
 
-/// A date range of a playlist (EXT-X-DATERANGE) at its place on the item's timeline.
+/// A date range of a playlist (EXT-X-DATERANGE), placed on the item's timeline.
 public struct TimedDateRange: Hashable, Sendable {
-    /// What the author adds, as `X-TITLE`.
+    /// A client-defined attribute such as `X-TITLE`.
     public struct Attribute: Hashable, Sendable {
         public var name: String
         /// Without quotes.
@@ -18,17 +18,17 @@ public struct TimedDateRange: Hashable, Sendable {
     public var id: String
     /// CLASS: ranges of one class have the same meaning.
     public var classification: String?
-    /// Seconds on the item's timeline; may lie outside of what can be played.
+    /// Seconds on the item's timeline; may be outside the playable range.
     public var start: Double
-    /// Seconds on the item's timeline; nil while nothing says it, equal to ``start`` for a point.
+    /// Seconds on the item's timeline; nil while unknown, equal to ``start`` for a point.
     public var end: Double?
-    /// `X-…` attributes in the order of the playlist, those of interstitials not among them.
+    /// `X-…` attributes in playlist order, without those of interstitials.
     public var attributes: [Attribute]
-    /// Splice information in binary: SCTE35-OUT, SCTE35-IN and SCTE35-CMD.
+    /// Binary splice information: SCTE35-OUT, SCTE35-IN and SCTE35-CMD.
     public var spliceOut: [UInt8]?
     public var spliceIn: [UInt8]?
     public var spliceCommand: [UInt8]?
-    /// It plays other content, and is planned as a ``ScheduledInterstitial``.
+    /// It plays other content and is scheduled as a ``ScheduledInterstitial``.
     public var isInterstitial: Bool
 
     public init(
@@ -55,7 +55,7 @@ public struct TimedDateRange: Hashable, Sendable {
         for attribute in range.clientAttributes { attributes.append(Attribute(name: attribute.name, value: attribute.value)) }
     }
 
-    /// All ranges of a playlist that have a date, in the order of the timeline.
+    /// All ranges of a playlist that have a date, in timeline order.
     static func all(of playlist: MediaPlaylist, dateOfZero zero: Double) -> [TimedDateRange] {
         var list: [(range: TimedDateRange, endsOnNext: Bool)] = []
         for range in playlist.dateRanges.prefix(most) {
@@ -74,6 +74,6 @@ public struct TimedDateRange: Hashable, Sendable {
         return ranges
     }
 
-    /// Playlists can be hostile.
+    /// Limits what a hostile playlist can add.
     private static let most = 4096
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last path component of an address, for the journal.
+/// The last path component of a URL, for the journal.
 func shortName(_ url: String) -> String {
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) ?? bytes.count
@@ -9,7 +9,7 @@ func shortName(_ url: String) -> String {
     return String(decoding: path[start...], as: UTF8.self)
 }
 
-/// Scheme and authority of an address. Failures are counted per origin.
+/// Scheme and authority of a URL. Failures are counted per origin.
 func originText(_ url: String) -> String {
     let bytes = Array(url.utf8)
     var slashes = 0

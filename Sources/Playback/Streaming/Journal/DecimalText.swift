@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number with a fixed count of decimals, for journals and query parameters; numbers that are not finite become `-`.
+/// Formats a number with a fixed number of decimals, for journals and query parameters; non-finite numbers become `-`.
 func decimalText(_ value: Double, decimals: Int) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "-" }
     var scale = 1.0
@@ -14,7 +14,7 @@ func decimalText(_ value: Double, decimals: Int) -> String {
     return sign + String(ticks / divisor) + "." + zeros + fraction
 }
 
-/// A bit rate as people say it: `800k`, `3.0M`.
+/// A human-readable bit rate: `800k`, `3.0M`.
 func rateText(_ bitsPerSecond: Double) -> String {
     bitsPerSecond >= 1e6 ? decimalText(bitsPerSecond / 1e6, decimals: 1) + "M" : decimalText(bitsPerSecond / 1e3, decimals: 0) + "k"
 }

@@ -2,24 +2,24 @@
 
 public import WindowboxMedia
 
-/// What a session decided and why, oldest first, until the edge drains it.
+/// A session's decisions with their reasons, oldest first, until the caller drains them.
 ///
-/// The text of the same events is the same to the byte, so that a run can be replayed and compared.
+/// The same events produce the same text, byte for byte, so that a run can be replayed and compared.
 public struct Journal: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let at: Instant
         public let kind: Kind
-        /// One line for people.
+        /// One human-readable line.
         public let text: String
 
-        /// Time, kind and text, as written to a journal file.
+        /// Time, kind and text, in the format of a journal file.
         public var line: String { line(since: Instant(nanoseconds: 0)) }
 
-        /// The same with the seconds since a moment.
+        /// The same line with the seconds since a given moment.
         public func line(since moment: Instant) -> String { decimalText(at - moment, decimals: 3) + " " + kind.name + " " + text }
     }
 
-    /// What an entry is about; more may come.
+    /// What an entry is about; more kinds may be added.
     public struct Kind: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }

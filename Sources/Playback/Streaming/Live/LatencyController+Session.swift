@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension LatencyController {
-    /// Speeds up or slows down a little to keep the distance to the live edge.
+    /// Adjusts the rate slightly to keep the distance to the live edge.
     mutating func follow(_ media: MediaScheduler, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         guard media.playhead.isRunning, let index = media.states[.main].track else { return }
         let track = playlists.tracks[index]

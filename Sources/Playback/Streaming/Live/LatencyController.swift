@@ -2,32 +2,32 @@
 
 import WindowboxMedia
 
-/// How far behind the live edge a session plays, and how it keeps there.
+/// How far behind the live edge a session plays, and how it keeps that distance.
 public struct LatencyPolicy: Hashable, Sendable {
-    /// When playing is sped up and slowed down to keep the distance.
+    /// When the playback rate is adjusted to keep the distance.
     public enum CatchUp: Hashable, Sendable {
         case never, lowLatencyOnly
-        /// Low-latency streams always, others for as long as they are behind because of stalls.
+        /// Low-latency streams always, others only to catch up after stalls.
         case afterStalls
         case always
     }
-    /// Where a position goes that has left the window behind it: as little as can be, or to where a start would be.
+    /// Where playback continues after falling behind the live window: at the window's start, or where a new start would be.
     public enum BehindWindow: Hashable, Sendable { case windowStart, liveEdge }
     public var catchUp = CatchUp.lowLatencyOnly
     public var slowest = 0.97
     public var fastest = 1.05
     /// The fastest rate at which a stream without low latency makes up for stalls.
     public var fastestAfterStall = 1.25
-    /// Seconds of error that are left alone.
+    /// Seconds of error that are ignored.
     public var deadZone = 0.05
-    /// Rate per second of error.
+    /// Rate change per second of error.
     public var gain = 0.1
-    /// Seconds added to the distance at each stall, and what all of them add at most in units of the target duration.
+    /// Seconds added to the distance at each stall. ``stallCeiling`` limits the sum, in units of the target duration.
     public var stallStep = 0.5
     public var stallCeiling = 1.0
-    /// Seconds of that addition given back per second of undisturbed playing.
+    /// Seconds of that addition removed per second of undisturbed playback.
     public var recovery = 0.01
-    /// Wanted distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
+    /// Target distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
     public var wanted: Double?
     public var behindWindow = BehindWindow.windowStart
 
@@ -40,7 +40,7 @@ struct LatencyController: Sendable {
     /// Seconds added because of stalls.
     private(set) var addition = 0.0
     private(set) var rate = 1.0
-    /// Seconds that stalls took and that have not been made up for.
+    /// Seconds lost to stalls and not yet made up.
     private(set) var lost = 0.0
     private var stalledAt: Instant?
     private var lastUpdate: Instant?
@@ -57,37 +57,37 @@ struct LatencyController: Sendable {
         stalledAt = isStalled ? now : nil
     }
 
-    /// The position has been moved: what was lost before has nothing to do with it.
+    /// The position has moved: earlier losses no longer matter.
     mutating func forgetLoss() {
         lost = 0
         stalledAt = nil
     }
 
-    /// The distance wanted now.
+    /// The current target distance in seconds.
     func target(holdBack: Double) -> Double { holdBack + addition }
 
-    /// The new rate when it changes, at most twice a second.
+    /// Returns the new rate if it changes, at most twice a second.
     /// - Parameters:
     ///   - latency: seconds between the live edge and the position.
-    ///   - buffered: seconds of samples ahead.
-    ///   - floor: seconds of buffer under which playing is never sped up.
+    ///   - buffered: seconds of samples ahead of the position.
+    ///   - floor: seconds of buffer below which playback never speeds up.
     mutating func update(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
         guard elapse(at: now) != nil else { return nil }
         return settle(wanted(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
     }
 
-    /// The same where only what stalls took is made up for.
+    /// Like ``update(latency:holdBack:buffered:floor:at:)``, but only makes up the time lost to stalls.
     mutating func makeUp(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
         guard let elapsed = elapse(at: now) else { return nil }
         if rate > 1 { lost = max(0, lost - (rate - 1) * elapsed) }
         let error = latency - target(holdBack: holdBack)
-        // Half a second is not worth a change of speed; what is begun is finished.
+        // Half a second isn't worth a change of speed, but a catch-up in progress is finished.
         guard min(error, lost) > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
         let proposed = min(max(1 + policy.gain * error, policy.fastest), policy.fastestAfterStall)
         return settle((proposed * 20).rounded() / 20)
     }
 
-    /// Seconds since the last change could be made, at most 5; nil when that is too short ago.
+    /// Seconds since the last update, at most 5; nil if that is too recent for another.
     private mutating func elapse(at now: Instant) -> Double? {
         var elapsed = 0.0
         if let last = lastUpdate {
@@ -99,24 +99,24 @@ struct LatencyController: Sendable {
         return elapsed
     }
 
-    /// Where a position is while it moves, in seconds.
+    /// A position relative to the live edge, in seconds.
     struct Place: Sendable {
-        /// Between the live edge and the position.
+        /// From the position to the live edge.
         var latency: Double
         var holdBack: Double
-        /// Of samples ahead.
+        /// Samples ahead of the position.
         var buffered: Double
         var targetDuration: Double
         /// Nil without low latency.
         var partTarget: Double?
 
-        /// The buffer under which playing is never sped up.
+        /// The buffer below which playback never speeds up.
         var floor: Double { min(holdBack / 2, partTarget.map { 2 * $0 } ?? targetDuration / 2) }
     }
 
-    /// The new rate when it changes, as the policy wants it for such a stream.
+    /// Returns the new rate if the policy changes it for this stream.
     mutating func follow(_ place: Place, at now: Instant) -> Double? {
-        // Who went further back did so on purpose.
+        // A viewer who went further back did so on purpose.
         let isAtEdge = place.latency < target(holdBack: place.holdBack) + 2 * place.targetDuration
         switch policy.catchUp {
         case .always where isAtEdge, .lowLatencyOnly where isAtEdge && place.partTarget != nil,
@@ -128,7 +128,7 @@ struct LatencyController: Sendable {
         }
     }
 
-    /// Back to the normal rate; the rate when that is a change.
+    /// Returns to the normal rate; nil if it is already normal.
     mutating func rest() -> Double? {
         if rate == 1 { return nil }
         lastUpdate = nil
@@ -137,7 +137,7 @@ struct LatencyController: Sendable {
 
     private func wanted(latency: Double, holdBack: Double, buffered: Double, floor: Double) -> Double {
         let error = latency - target(holdBack: holdBack)
-        // Going back to 1 only at half the dead zone keeps the rate from flapping at its border.
+        // Returning to 1 only at half the dead zone keeps the rate from oscillating at its border.
         let zone = rate == 1 ? policy.deadZone : policy.deadZone / 2
         if error.magnitude <= zone { return 1 }
         let proposed = min(max(1 + policy.gain * error, policy.slowest), policy.fastest)

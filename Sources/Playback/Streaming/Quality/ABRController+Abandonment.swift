@@ -3,11 +3,11 @@
 public import WindowboxMedia
 
 extension ABRController {
-    /// What giving up has to bring at least: the answer is asked for many times a segment, and chance must not decide.
+    /// The least gain that justifies abandoning a transfer. The check runs many times per segment, so noise must not decide.
     private static let leastRelief = 0.1
 
-    /// The level to fetch instead when going on with a transfer is worse than starting anew; nil goes on.
-    /// For a replacement any answer but nil means: leave it.
+    /// The level to fetch instead if continuing a transfer is worse than starting over; nil means continue. For a replacement, any non-nil
+    /// answer means: abandon it.
     public mutating func shouldAbandon(_ transfer: OngoingTransfer, _ situation: QualitySituation, at now: Instant) -> Int? {
         guard let standing = NormalizedABRState(situation), let planner, planner.ladder.bits.count == situation.levels.count,
             transfer.level >= 0, transfer.level < situation.levels.count, transfer.received >= 0, transfer.index.magnitude < 1 << 53

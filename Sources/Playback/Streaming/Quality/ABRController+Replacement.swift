@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ABRController {
-    /// What a replacement has to bring at least: a little more than chance.
+    /// The least gain that justifies a replacement: slightly more than noise.
     private static let leastGain = 0.05
 
-    /// The buffered segment most worth fetching again, if any is.
+    /// The buffered segment that is most worth fetching again, if any.
     func replacement(
         _ situation: QualitySituation, _ standing: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
     ) -> (index: Int, level: Int, prospect: QualityPlanner.Prospect)? {

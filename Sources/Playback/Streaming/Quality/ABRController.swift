@@ -4,21 +4,21 @@ public import WindowboxMedia
 
 /// Chooses the quality of each segment.
 ///
-/// Tell it of every transfer with ``handle(_:at:)``, ask ``decide(_:at:)`` whenever a segment could be requested and
-/// ``shouldAbandon(_:_:at:)`` while one arrives. The rule holds no clock: equal calls give equal answers.
+/// Report every transfer with ``handle(_:at:)``, call ``decide(_:at:)`` whenever a segment could be requested, and
+/// ``shouldAbandon(_:_:at:)`` while one arrives. The controller has no clock: equal calls give equal answers.
 ///
-/// It keeps a belief in the network's rate and the distribution of how far such beliefs went wrong, and chooses what
-/// is worth most in the mean over that distribution: the worth of the segment itself, less what its change of level
-/// and the expected stall cost, plus the worth of the state it leads to (see `ValueTable`).
+/// It keeps an estimate of the network's rate and the distribution of past estimation errors. It picks the level with the highest expected
+/// value over that distribution: the value of the segment, minus the cost of the level change and of the expected stall, plus the value of
+/// the resulting state (see `ValueTable`).
 public struct ABRController: Sendable {
     public let configuration: QualityConfiguration
     var history = ThroughputHistory()
     var planner: QualityPlanner?
-    /// The level of the segment fetched last, for when the buffer is empty.
+    /// The level of the last fetched segment, used when the buffer is empty.
     var lastLevel: Int?
-    /// The segment given up last is not tried at a higher level than the one it was given up for.
+    /// The last abandoned segment isn't tried again above the level that replaced it.
     var ceiling: (index: Int, level: Int)?
-    /// How many of the next segments tell whether heavier ones are coming.
+    /// How many of the next segments are checked for being larger than usual.
     private let lookahead = 5
 
     public init(configuration: QualityConfiguration = .init()) {
@@ -30,7 +30,7 @@ public struct ABRController: Sendable {
         history.handle(event, at: now)
     }
 
-    /// What to fetch next.
+    /// Decides what to fetch next.
     public mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision {
         guard let standing = NormalizedABRState(situation) else {
             return QualityDecision(.wait(until: now + 1), reason: QualityReason(.nothing))
@@ -94,7 +94,7 @@ public struct ABRController: Sendable {
         return sizes
     }
 
-    /// Brings the planner up to what is known now.
+    /// Updates the planner with the current situation.
     private mutating func prepare(_ situation: QualitySituation, _ standing: NormalizedABRState) -> QualityPlanner {
         let ladder = QualityLadder(
             situation.levels, duration: standing.duration, capacity: standing.capacity, speed: standing.speed,

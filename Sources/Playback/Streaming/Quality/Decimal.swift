@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number with a fixed count of decimals, for journals; `?` when it is none or too long to read.
+/// Formats a number with a fixed number of decimals, for journals; `?` if it is NaN or too large.
 func decimal(_ value: Double, places: Int) -> String {
     var scale = 1
     for _ in 0..<places { scale *= 10 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far guesses of the throughput went wrong, as a distribution of ln(what came / what was guessed).
+/// The distribution of throughput estimation errors, as ln(actual / estimated).
 ///
-/// It begins with what mobile networks do at large (half of the guesses within 20 %, one in fifty off by more than a
-/// factor of four) and becomes this network's own: on a steady link it narrows within a few segments.
+/// Starts with the errors typical of mobile networks (half of the estimates within 20 %, one in fifty off by more than a factor of four)
+/// and adapts to the current network: on a steady link it narrows within a few segments.
 struct ErrorDistribution: Sendable {
-    /// One way that the coming transfer may go.
+    /// One possible outcome of the next transfer.
     struct Scenario: Sendable {
         var probability: Double
-        /// ln(rate / guess).
+        /// ln(rate / estimate).
         var error: Double
     }
 
@@ -21,7 +21,7 @@ struct ErrorDistribution: Sendable {
     init(priorWeight: Double = 8) {
         bins = [Double](repeating: 0, count: Self.binCount)
         weight = 0
-        // Five errors each side of nothing, by falling probability: wide tails, the lower one wider.
+        // Prior errors and their shares: wide tails, the lower one wider.
         let prior: [(error: Double, share: Double)] = [
             (-2.5, 0.01), (-1.5, 0.025), (-0.9, 0.04), (-0.5, 0.075), (-0.25, 0.15), (-0.1, 0.15), (0, 0.15), (0.1, 0.15), (0.2, 0.12),
             (0.35, 0.07), (0.7, 0.04), (1.5, 0.02),
@@ -57,7 +57,7 @@ struct ErrorDistribution: Sendable {
         return max(0, square / weight - mean * mean).squareRoot()
     }
 
-    /// The distribution cut into slices of given probability, each with its mean, worst first.
+    /// Cuts the distribution into slices of given probability, each with its mean, worst first.
     func scenarios(_ shares: [Double]) -> [Scenario] {
         var scenarios: [Scenario] = []
         var bin = 0

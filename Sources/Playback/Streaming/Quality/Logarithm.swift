@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// ln x, to about 1e-15 of its value: Embedded Swift has no libm. Not above 0 is minus infinity, NaN stays NaN.
+/// ln x, with a relative error of about 1e-15: Embedded Swift has no libm. Values not above 0 give minus infinity, NaN stays NaN.
 func naturalLogarithm(_ x: Double) -> Double {
     guard x > 0 else { return x.isNaN ? x : -.infinity }
     guard x.isFinite else { return x }
@@ -27,13 +27,13 @@ func naturalLogarithm(_ x: Double) -> Double {
     return exponent * 0.693_147_180_559_945_3 + 2 * t * sum
 }
 
-/// e to the power x, to about 1e-15 of its value; saturates at 0 and infinity.
+/// e to the power x, with a relative error of about 1e-15; saturates at 0 and infinity.
 func exponential(_ x: Double) -> Double {
     guard x < 709.7 else { return x.isNaN ? x : .infinity }
     guard x > -708 else { return 0 }
     let turns = x * 1.442_695_040_888_963_4
     let whole = Int(turns < 0 ? turns - 0.5 : turns + 0.5)
-    // ln 2 in two parts, so that what is left within ±0.35 loses no digits.
+    // ln 2 in two parts, so that the remainder within ±0.35 loses no digits.
     let rest = x - Double(whole) * 0.693_147_180_369_123_8 - Double(whole) * 1.908_214_929_270_587_7e-10
     var sum = 1.0 / 6_227_020_800
     sum = sum * rest + 1.0 / 479_001_600

@@ -4,24 +4,24 @@
 struct NetworkOutlook: Sendable {
     struct Scenario: Sendable {
         var probability: Double
-        /// ln(rate / belief).
+        /// ln(rate / estimate).
         var error: Double
-        /// Belief / rate.
+        /// Estimate / rate.
         var slowness: Double
-        /// By how much the belief (ln bit/s) changes afterwards.
+        /// How much the estimate (ln bit/s) changes afterwards.
         var lesson: Double
     }
 
     /// Slices of the errors, worst first: finer at the bad end, where stalls come from.
     private static let shares = [0.03, 0.09, 0.18, 0.3, 0.22, 0.13, 0.05]
-    /// The share of an error that lasts beyond its transfer: errors over half a minute are only half as wide again as over two seconds.
+    /// The share of an error that lasts beyond its transfer: errors over half a minute are only 1.5 times as wide as over two seconds.
     private static let persistence = 0.2
-    /// The share of the way back to the long-term mean that a rate goes during a segment.
+    /// How far a rate returns towards the long-term mean during one segment, as a share.
     private static let reversion = 0.03
-    /// No transfer is thought to take longer, in seconds.
+    /// The longest assumed transfer, in seconds.
     private static let longest = 100_000.0
 
-    /// Seconds to a first byte.
+    /// Seconds to the first byte.
     let latency: Double
     let longRate: Double
     let scenarios: [Scenario]
@@ -38,12 +38,12 @@ struct NetworkOutlook: Sendable {
                 Scenario(
                     probability: scenario.probability, error: error, slowness: exponential(-error), lesson: Self.persistence * error))
         }
-        // A belief that is expected to change would reward whatever puts the change off.
+        // An estimate that is expected to change would reward whatever postpones the change.
         for place in scenarios.indices { scenarios[place].lesson -= Self.persistence * mean }
         self.scenarios = scenarios
     }
 
-    /// A belief in the rate, carried to the coming transfer.
+    /// A rate estimate, projected to the next transfer.
     struct Pace {
         /// ln(bit/s).
         let rate: Double
@@ -55,7 +55,7 @@ struct NetworkOutlook: Sendable {
         return Pace(rate: expected, secondsPerBit: exponential(-expected))
     }
 
-    /// How long a transfer takes, the wait for its first byte included unless it is over.
+    /// Seconds that a transfer takes, including the wait for its first byte unless it has begun.
     @inline(__always)
     func seconds(bits: Double, at pace: Pace, _ scenario: Scenario, isBegun: Bool = false) -> Double {
         let arriving = min(Self.longest, bits * pace.secondsPerBit * scenario.slowness)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A situation made safe to reckon with: every number within its range, times in seconds of the clock.
+/// A situation with every number clamped to a safe range and times in wall-clock seconds.
 struct NormalizedABRState {
     let lowest: Int
     let highest: Int
     /// Media seconds of the next segment.
     let duration: Double
-    /// Media seconds per second.
+    /// Media seconds per wall-clock second.
     let speed: Double
     /// Media seconds.
     let capacity: Double
+    /// Wall-clock seconds.
     let buffer: Double
     let companionBitrate: Double
     /// Levels of the buffered segments, oldest first.
@@ -17,7 +18,7 @@ struct NormalizedABRState {
     /// Segments after the next; nil while the presentation grows.
     let left: Int?
 
-    /// nil when there is nothing to choose from.
+    /// Returns nil if there is nothing to choose from.
     init?(_ situation: QualitySituation) {
         let top = situation.levels.count - 1
         guard top >= 0, situation.sizes.levelCount > top, situation.next.magnitude < 1 << 53 else { return nil }
@@ -34,10 +35,10 @@ struct NormalizedABRState {
         left = if let end = situation.end { min(max(-1, end), 1 << 54) - situation.next - 1 } else { nil }
     }
 
-    /// Seconds until the next segment fits the buffer.
+    /// Seconds until the next segment fits into the buffer.
     var overflow: Double { buffer - (capacity - duration) / speed }
 
-    /// Bits that a segment takes through the network, with its share of the other content types.
+    /// Bits transferred for a segment, including its share of the other content types.
     func bits(_ index: Int, _ level: Int, _ situation: QualitySituation) -> Double {
         situation.sizes.bits(index, level: level) + companionBitrate * duration
     }

@@ -3,18 +3,18 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Chooses the quality of the next segment: the rule, the coming segments as it counts them, and its last decision.
+/// Chooses the quality of the next segment: the ABR controller, its grid of upcoming segments and its last decision.
 struct QualityControl: Sendable {
     var rule: ABRController
-    /// nil until there is a choice of levels.
+    /// Nil until there is a choice of levels.
     private(set) var grid: QualityGrid?
     private(set) var lastDecision: QualityDecision?
-    /// Where the queue was cut for better segments last, in seconds.
+    /// Where the queue was last cut for better segments, in seconds.
     private var replacedFrom = -Double.infinity
     private var isLevelSettled = false
-    /// Recent bit/s of media over all loads; 0 while unknown.
+    /// Recent media bit/s over all loads; 0 while unknown.
     private(set) var throughput = 0.0
-    /// Bits and seconds of sound loaded, for the rule's companion rate.
+    /// Bits and seconds of audio loaded, for the controller's companion bit rate.
     private var companion = Companion()
 
     init(_ configuration: StreamingConfiguration) {
@@ -49,9 +49,9 @@ struct QualityControl: Sendable {
     mutating func setGrid(_ grid: QualityGrid) { self.grid = grid }
     mutating func restartGrid() { grid?.restart() }
 
-    /// The next segment keeps the level it has now: it takes the place of an abandoned one, or bridges a gap.
+    /// Makes the next segment keep its current level: it replaces an abandoned one, or bridges a gap.
     mutating func settleLevel() { isLevelSettled = true }
-    /// Whether the level of the next segment was settled; true once.
+    /// Whether the level of the next segment was settled; resets the flag.
     mutating func takeSettledLevel() -> Bool {
         defer { isLevelSettled = false }
         return isLevelSettled
@@ -63,10 +63,11 @@ struct QualityControl: Sendable {
         return decision
     }
 
-    /// The queue is cut at a time for better segments: never further back than once before, or it would never grow.
+    /// Whether the queue may be cut at a time for better segments. It never goes further back than a former cut, or the buffer would never
+    /// grow.
     /// - Parameters:
-    ///   - start: of the segment, in seconds.
-    ///   - duration: of the segment, in seconds.
+    ///   - start: start of the segment, in seconds.
+    ///   - duration: duration of the segment, in seconds.
     ///   - slack: seconds until it plays.
     mutating func allowsCut(at start: Double, duration: Double, slack: Double) -> Bool {
         guard slack > 3 * (lastDecision?.reason.transfer ?? slack), slack > duration, start >= replacedFrom else { return false }
@@ -74,19 +75,19 @@ struct QualityControl: Sendable {
         return true
     }
 
-    /// A seek: the queue may be cut anywhere again.
+    /// Call after a seek: the queue may be cut anywhere again.
     mutating func sought() { replacedFrom = -.infinity }
 
-    /// Takes a server's estimate as long as nothing has been measured.
+    /// Uses a server's estimate as long as nothing has been measured.
     /// - Parameter bitrate: bit/s.
-    /// - Returns: whether it counts.
+    /// - Returns: whether it was used.
     mutating func expect(bitrate: Double) -> Bool {
         guard rule.history.isEmpty else { return false }
         rule.history.expect(bitrate)
         return true
     }
 
-    /// The size of a main segment; parts tell nothing of whole segments.
+    /// Records the size of a main segment; parts say nothing about full segments.
     private mutating func recordMain(_ flight: MediaState.Flight, bytes: Int) {
         let duration = flight.segment.range.duration
         guard let grid, (grid.sizes.duration(flight.index) - duration).magnitude < 0.1 * duration else { return }
@@ -98,16 +99,16 @@ struct QualityControl: Sendable {
         companion.seconds = companion.seconds * 0.9 + duration
     }
 
-    /// Measures the throughput that servers are told. The rule has a better estimate of its own.
+    /// Updates the throughput reported to servers. The controller has its own, better estimate.
     mutating func measure(_ bits: Double, _ seconds: Double) {
         guard seconds > 0.001, bits > 0 else { return }
         let rate = min(bits / seconds, 1e12)
         throughput = throughput == 0 ? rate : 0.7 * throughput + 0.3 * rate
     }
 
-    /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
+    /// Extends the grid to the loading position, whoever chooses the variants. Loaded chunks keep their index in it.
     mutating func cover(_ contentType: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
-        // Taken out, so that it is changed in place.
+        // Taken out so that it can be changed in place.
         guard var window = grid else { return }
         grid = nil
         window.cover(
@@ -118,17 +119,18 @@ struct QualityControl: Sendable {
         grid = window
     }
 
-    /// The grid's index of the main content type's next load; at the live edge, where playlists end, one of a guessed length.
+    /// The grid index of the main content type's next load. At the live edge, where the playlist ends, the index of a segment of estimated
+    /// length.
     mutating func nextIndex(at time: Double, in track: MediaTrack, usesParts: Bool) -> Int? {
         if let known = grid?.index(at: time + 0.001) { return known }
         guard track.isLive, let end = grid?.endTime, (time - end).magnitude < 0.5 else { return nil }
         return grid?.guess(duration: usesParts ? track.playlist?.partTarget ?? 1 : track.targetDuration)
     }
 
-    /// What the rule needs to know of playing.
+    /// What the controller needs to know about playback.
     /// - Parameters:
-    ///   - hasSoundApart: a content type of sound shares the network.
-    ///   - goal: seconds of media that are to be kept ahead.
+    ///   - hasSoundApart: a separate audio stream shares the network.
+    ///   - goal: seconds of media to keep ahead.
     func situation(
         _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, contentType: MediaState, facts: PlaybackFacts, hasPlayed: Bool,
         isLive: Bool,
@@ -142,7 +144,7 @@ struct QualityControl: Sendable {
             companionBitrate: hasSoundApart ? companion.bitrate : 0)
     }
 
-    /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
+    /// The levels of the buffered grid segments. Gaps count as the highest level, so that fetching them is never worthwhile.
     private func bufferedLevels(_ contentType: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int)
         -> [Int]
     {

@@ -6,9 +6,9 @@ public import WindowboxMedia
 public struct QualityDecision: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case fetch(index: Int, level: Int)
-        /// Fetch a segment that the buffer already holds once more, better; it counts if it is whole before it is due.
+        /// Fetch a buffered segment again at a better level; it is used only if it arrives completely before it is due.
         case replace(index: Int, level: Int)
-        /// The buffer is full, or nothing is left to fetch: ask again at this moment.
+        /// The buffer is full or nothing is left to fetch: ask again at this moment.
         case wait(until: Instant)
     }
     public var action: Action

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The levels as a plan sees them: what a typical segment weighs and is worth, and what goes wrong costs.
+/// The levels as the planner sees them: the size and value of a typical segment, and the costs of stalls and level changes.
 ///
-/// Times are seconds of the clock, not of media: at double speed a segment lasts half as long.
+/// Times are wall-clock seconds, not media seconds: at double speed a segment lasts half as long.
 struct QualityLadder: Hashable, Sendable {
-    /// Seconds of arriving after which a transfer that goes badly is found out and given up.
+    /// Seconds of transfer after which a slow one is assumed to be detected and abandoned.
     static let noticing = 1.5
-    /// Worth is counted per three seconds of media: what one segment of a usual stream lasts.
+    /// Value is counted per three seconds of media: one segment of a typical stream.
     private static let unit = 3.0
 
-    /// Worth of a segment per level, the lowest's being 0.
+    /// Value of a segment per level; the lowest level's is 0.
     let utilities: [Double]
     /// Bits of a typical segment per level.
     let bits: [Double]
     private let logarithms: [Double]
-    /// Seconds that a segment plays.
+    /// Seconds that a segment takes to play.
     let duration: Double
     /// Seconds in the buffer at which the next segment still fits.
     let room: Double
-    /// Worth that a second of stall takes away.
+    /// Value lost per second of stall.
     let stallCost: Double
-    /// Worth that a change takes away, times the difference of the levels' worth.
+    /// Value lost by a level change, per unit of the value difference between the levels.
     let switchCost: Double
 
     /// - Parameters:
     ///   - duration: a segment's media seconds.
     ///   - capacity: the media seconds that the buffer holds.
-    ///   - speed: media seconds per second.
+    ///   - speed: media seconds per wall-clock second.
     init(
         _ levels: [QualityLevel], duration: Double, capacity: Double, speed: Double, companionBitrate: Double,
         _ configuration: QualityConfiguration
@@ -60,16 +60,16 @@ struct QualityLadder: Hashable, Sendable {
         switchCost = max(0, configuration.switchCost)
     }
 
-    /// What going from one level to another costs by itself.
+    /// The cost of a change from one level to another.
     func change(_ from: Int, _ to: Int) -> Double { switchCost * (utilities[from] - utilities[to]).magnitude }
 
-    /// What a segment at a level after another is worth by itself.
+    /// The value of a segment at a level, minus the cost of changing to it.
     func merit(of level: Int, after last: Int) -> Double { utilities[level] - change(last, level) }
 
-    /// What giving up a level for a lower one loses at most.
+    /// The most that abandoning a level for a lower one can lose.
     func loss(_ level: Int, to lower: Int) -> Double { utilities[level] - utilities[lower] + change(level, lower) }
 
-    /// The best level below that would take no longer, at a rate this much off, than the level was to take.
+    /// The best lower level that, with the rate off by `error`, takes no longer than this level was expected to.
     func refuge(from level: Int, error: Double) -> Int {
         guard error < -0.2 else { return level }
         var best = 0

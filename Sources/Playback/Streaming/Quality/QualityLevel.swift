@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One rung of the ladder of qualities, as the playlist tells of it.
+/// One level of the bitrate ladder, as announced by the playlist.
 public struct QualityLevel: Hashable, Sendable {
-    /// Bit/s that no stretch of the stream exceeds (BANDWIDTH).
+    /// Bit/s that no part of the stream exceeds (BANDWIDTH).
     public var peakBitrate: Double
-    /// Bit/s over the whole stream (AVERAGE-BANDWIDTH); nil when not told.
+    /// Bit/s averaged over the stream (AVERAGE-BANDWIDTH); nil if not stated.
     public var averageBitrate: Double?
-    /// What a second at this level is worth, in any unit that grows with quality (SCORE); nil takes the logarithm of the bitrate.
-    /// Counts only when every level has one.
+    /// Value of a second at this level, in any unit that grows with quality (SCORE); nil uses the logarithm of the bitrate. Used only if
+    /// every level has one.
     public var utility: Double?
 
     public init(peakBitrate: Double, averageBitrate: Double? = nil, utility: Double? = nil) {
@@ -16,7 +16,7 @@ public struct QualityLevel: Hashable, Sendable {
         self.utility = utility
     }
 
-    /// The best guess at bit/s of a segment nobody has seen: positive and finite whatever was told.
+    /// The best estimate of an unseen segment's bit/s: positive and finite whatever the playlist states.
     var expectedBitrate: Double {
         let told = averageBitrate ?? peakBitrate
         let bitrate = told.isFinite && told > 0 ? told : peakBitrate

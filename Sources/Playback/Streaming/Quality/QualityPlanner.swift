@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Weighs what could be fetched, by what it brings and by the state it leaves.
+/// Evaluates possible fetches by what they yield and by the state they lead to.
 struct QualityPlanner: Sendable {
-    /// What fetching something is worth, and what is expected of it.
+    /// The value of a fetch and its expected course.
     struct Prospect {
         var worth: Double
         /// Seconds.
@@ -13,12 +13,12 @@ struct QualityPlanner: Sendable {
 
     /// How many segments a new table looks ahead; each decision adds one.
     private static let firstSweeps = 12
-    /// With fewer segments to come, the table counts them exactly: a buffer is worth nothing at the end.
+    /// With fewer remaining segments, the table counts them exactly: a buffer has no value at the end.
     private static let lastSegments = 8
 
     private var table: ValueTable
     private(set) var network: NetworkOutlook
-    /// ln of how much heavier than usual the next segments are.
+    /// ln of how much larger than usual the next segments are.
     private var heaviness = 0.0
 
     init(_ ladder: QualityLadder, _ network: NetworkOutlook) {
@@ -29,7 +29,7 @@ struct QualityPlanner: Sendable {
 
     var ladder: QualityLadder { table.ladder }
 
-    /// - Parameter left: the segments after the next, when the presentation has an end.
+    /// - Parameter left: the number of segments after the next; nil while the presentation grows.
     mutating func update(_ network: NetworkOutlook, heaviness: Double, left: Int?) {
         self.network = network
         self.heaviness = heaviness
@@ -41,10 +41,13 @@ struct QualityPlanner: Sendable {
         for _ in 0..<max(0, left) { table.sweep(network) }
     }
 
-    /// What is left to be had with a buffer, a belief in a rate (ln bit/s) and the level fetched last.
+    /// The future value of a state: a buffer in seconds, a rate estimate (ln bit/s) and the last fetched level.
     func value(buffer: Double, rate: Double, level: Int) -> Double { table.value(buffer: buffer, rate: rate - heaviness, level: level) }
 
-    /// The next segment at a level: the bits still to come, and its size at each level for the case that it is given up.
+    /// Evaluates the next segment at a level.
+    /// - Parameters:
+    ///   - bits: the bits still to come.
+    ///   - sizes: the segment's bits at each level, in case it is abandoned for a lower one.
     func prospect(
         of level: Int, bits: Double, isBegun: Bool = false, sizes: [Double], after last: Int, buffer: Double, rate: Double
     ) -> Prospect {
@@ -76,11 +79,11 @@ struct QualityPlanner: Sendable {
             - ladder.stallCost * max(0, seconds - buffer)
     }
 
-    /// What replacing a buffered segment brings more than it costs: the better segment and smaller changes around it, if
-    /// it comes in time, against the seconds that drain from the buffer meanwhile.
+    /// The gain of replacing a buffered segment minus its cost: the better segment and the smaller changes around it if it arrives in time,
+    /// against the seconds that drain from the buffer meanwhile.
     /// - Parameters:
-    ///   - place: in the buffer, oldest first.
-    ///   - bits: still to come.
+    ///   - place: index in the buffer, oldest first.
+    ///   - bits: the bits still to come.
     ///   - due: seconds until the segment plays.
     func gain(
         replacing place: Int, with level: Int, bits: Double, isBegun: Bool = false, in levels: [Int], due: Double, buffer: Double,

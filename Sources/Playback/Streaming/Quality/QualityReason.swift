@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The figures behind a choice, for the journal.
+/// The figures behind a decision, for the journal.
 public struct QualityReason: Hashable, Sendable {
-    /// The kind of choice; more may come, so match with the static members.
+    /// The kind of decision; more may be added, so match with the static members.
     public struct Cause: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }
-        /// Nothing is known of the network yet.
+        /// Nothing is known about the network yet.
         public static let start = Cause("start")
-        /// The plan with the highest expected worth.
+        /// The level with the highest expected value.
         public static let plan = Cause("plan")
-        /// Only one level may be chosen.
+        /// Only one level is allowed.
         public static let only = Cause("only level")
-        /// A buffered segment can be had better in time.
+        /// A better copy of a buffered segment can arrive in time.
         public static let replacement = Cause("replacement")
         public static let full = Cause("buffer full")
         /// The presentation has no more segments.
         public static let end = Cause("end")
-        /// There is no level to choose from.
+        /// There are no levels to choose from.
         public static let nothing = Cause("no levels")
     }
     public var cause: Cause
     /// Bit/s expected for the coming seconds; 0 while unknown.
     public var throughput: Double
-    /// Natural logarithm's standard deviation of the throughput over the coming transfer: 0.1 is about 10 %.
+    /// Standard deviation of the throughput's natural logarithm over the next transfer: 0.1 is about 10 %.
     public var spread: Double
     /// Seconds of media in the buffer.
     public var buffer: Double
-    /// Seconds that the transfer is expected to take, the wait for its first byte included.
+    /// Seconds that the transfer is expected to take, including the wait for its first byte.
     public var transfer: Double
     /// Expected seconds of stall during it.
     public var stall: Double

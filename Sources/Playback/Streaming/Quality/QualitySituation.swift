@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything about playing that a choice of quality depends on, besides the network's past.
+/// Everything about playback that a quality decision depends on, apart from the network history.
 public struct QualitySituation: Sendable {
-    /// By ascending bitrate.
+    /// Sorted by ascending bitrate.
     public var levels: [QualityLevel]
-    /// The levels that may be chosen now; clamped to those there are.
+    /// The levels that may be chosen now; clamped to the existing ones.
     public var allowed: ClosedRange<Int>
     public var sizes: SegmentSizes
     /// The index of the next segment to fetch: the one after the last in the buffer.
@@ -17,9 +17,9 @@ public struct QualitySituation: Sendable {
     public var buffer: Double
     /// Seconds of media that the buffer may hold.
     public var capacity: Double
-    /// Media seconds per second that playing takes from the buffer when it runs; a pause counts as the rate to come.
+    /// Media seconds consumed per second of playback; when paused, the rate at which playback will resume.
     public var rate: Double
-    /// False until the first picture: nothing drains the buffer before.
+    /// False until the first frame is shown: until then nothing drains the buffer.
     public var hasStarted: Bool
     public var isLive: Bool
     /// Bit/s per media second of the other content types that share the network (audio, subtitles).
@@ -49,10 +49,11 @@ public struct QualitySituation: Sendable {
 public struct OngoingTransfer: Hashable, Sendable {
     public var index: Int
     public var level: Int
-    /// The whole segment's bits when the response told them; nil takes the guess of the sizes.
+    /// Bits of the complete segment if the response states them; nil uses the estimate from ``QualitySituation/sizes``.
     public var bits: Double?
+    /// Bits received so far.
     public var received: Double
-    /// True when it is to take the place of a buffered segment.
+    /// The transfer is meant to replace a buffered segment.
     public var isReplacement: Bool
     public init(index: Int, level: Int, bits: Double? = nil, received: Double, isReplacement: Bool = false) {
         self.index = index

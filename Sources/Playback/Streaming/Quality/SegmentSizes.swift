@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long segments last and how many bits they have at each level: what is known, and the best guess for the rest.
+/// Durations of segments and their bits at each level: known values, and estimates for the rest.
 ///
-/// Sizes come from byte ranges and bitrate tags before a segment is fetched, and from the segment afterwards. A segment
-/// of which one level is known is taken to be as much above or below average at the other levels; a level of which some
-/// segments are known is taken to miss its announced bitrate by the same factor elsewhere.
+/// Sizes come from byte ranges and bitrate tags before a segment is fetched, and from the segment itself afterwards. If a segment's size is
+/// known at one level, it is assumed to be as far above or below average at the other levels. If some segments of a level are known, the
+/// level is assumed to miss its announced bitrate by the same factor everywhere.
 public struct SegmentSizes: Sendable {
-    /// The index of the first segment held; indices are the caller's (media sequence numbers do).
+    /// The index of the first stored segment. The caller chooses the numbering (media sequence numbers work).
     public private(set) var first: Int
     public let levelCount: Int
     private var durations: [Double] = []
-    /// Row by row: every level of a segment, then the next segment; 0 where unknown.
+    /// Row by row: all levels of a segment, then the next segment; 0 where unknown.
     private var known: [Double] = []
     private let bitrates: [Double]
     private var seenBits: [Double]
@@ -26,10 +26,10 @@ public struct SegmentSizes: Sendable {
         expectedBits = seenBits
     }
 
-    /// The index after the last segment held.
+    /// The index after the last stored segment.
     public var end: Int { first + durations.count }
 
-    /// Adds the segment after the last: seconds, and bits per level where known (nil, or not positive, is unknown).
+    /// Appends a segment: its duration in seconds, and its bits per level (nil or non-positive values are unknown).
     public mutating func append(duration: Double, bits: [Double?] = []) {
         durations.append(duration.isFinite && duration > 0 ? min(duration, 86_400) : 0)
         for _ in 0..<levelCount { known.append(0) }
@@ -38,7 +38,7 @@ public struct SegmentSizes: Sendable {
         }
     }
 
-    /// Notes the true size of a segment; sizes that no segment can have, and segments not held, are passed over.
+    /// Records the actual size of a segment. Ignores non-positive or non-finite sizes and segments that aren't stored.
     public mutating func record(index: Int, level: Int, bits: Double) {
         guard index >= first, index < end, level >= 0, level < levelCount, bits.isFinite, bits > 0 else { return }
         let place = (index - first) * levelCount + level
@@ -48,7 +48,7 @@ public struct SegmentSizes: Sendable {
         known[place] = bits
     }
 
-    /// Forgets the segments before an index; what they taught about their levels stays.
+    /// Forgets the segments before an index; what they showed about their levels is kept.
     public mutating func forget(before index: Int) {
         let count = min(max(0, index - first), durations.count)
         durations.removeFirst(count)
@@ -56,13 +56,13 @@ public struct SegmentSizes: Sendable {
         first += count
     }
 
-    /// Seconds; the last known duration beyond the end, 0 when there is none.
+    /// Duration in seconds, clamped to the first and last known segments; 0 if there are none.
     public func duration(_ index: Int) -> Double {
         guard !durations.isEmpty else { return 0 }
         return durations[min(max(0, index - first), durations.count - 1)]
     }
 
-    /// Bits, known or guessed, never below 1.
+    /// Bits, known or estimated; at least 1.
     public func bits(_ index: Int, level: Int) -> Double {
         guard level >= 0, level < levelCount else { return 1 }
         guard index >= first, index < end else { return max(1, typicalBitrate(level) * duration(index)) }
@@ -79,7 +79,7 @@ public struct SegmentSizes: Sendable {
         return max(1, usual > 0 ? typical * known[row + nearest] / usual : typical)
     }
 
-    /// Bit/s of a level as announced, corrected by what its segments turned out to have.
+    /// Announced bit/s of a level, corrected by the actual sizes of its segments.
     public func typicalBitrate(_ level: Int) -> Double {
         guard level >= 0, level < levelCount else { return 1 }
         guard expectedBits[level] > 0, seenBits[level] > 0 else { return bitrates[level] }

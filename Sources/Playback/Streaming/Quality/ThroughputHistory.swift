@@ -2,10 +2,10 @@
 
 import WindowboxMedia
 
-/// What transfers taught about the network: how fast it is, how long a first byte takes, and how far guesses went wrong.
+/// Network measurements from past transfers: the rate, the time to first byte and the errors of past estimates.
 ///
-/// Rates are natural logarithms of bit/s. Only time in which bodies arrive counts, and all bodies arriving at once count
-/// together: it is the link that is measured, not one transfer.
+/// Rates are natural logarithms of bit/s. Only time in which bodies arrive counts, and concurrent bodies count together: this measures the
+/// link, not a single transfer.
 struct ThroughputHistory: Sendable {
     private struct Body {
         var requested: Instant
@@ -18,23 +18,23 @@ struct ThroughputHistory: Sendable {
         var rate: Double
     }
 
-    /// Seconds of arriving after which a rate counts half: of late, lately, and in the long run.
+    /// Seconds of transfer after which a rate counts half: in the short, medium and long term.
     private static let halfLife = 0.7
     private static let slowHalfLife = 12.0
     private static let longHalfLife = 60.0
-    /// How far the belief lies from the rate of late towards the slower mean, and the distance (ln) at which it is half that:
-    /// a small difference is noise, a large one news.
+    /// How far the estimate moves from the recent rate towards the slower mean, and the difference (ln) at which it moves half as far: a
+    /// small difference is noise, a large one is a real change.
     private static let calm = 0.7
     private static let news = 0.4
-    /// Seconds that a guess is tried on before its error counts.
+    /// Seconds over which an estimate is tested before its error counts.
     private static let trial = 2.0
-    /// Seconds between two guesses.
+    /// Seconds between two estimates.
     private static let trialGap = 0.5
 
     private var bodies: [LoadID: Body] = [:]
     private var arriving = 0
     private var clock = Instant.zero
-    /// Bits not yet in the average, because no time has passed since they came.
+    /// Bits not yet included in the average because no time has passed since they arrived.
     private var pending = 0.0
     private var fast = DecayingMean()
     private var slow = DecayingMean()
@@ -45,16 +45,16 @@ struct ThroughputHistory: Sendable {
     private var guesses: [Guess] = []
     private(set) var errors = ErrorDistribution()
 
-    /// Begins with a rate (bit/s) known from elsewhere, to be forgotten as soon as something is measured.
+    /// Starts with an externally known rate (bit/s), which the first measurements override.
     mutating func expect(_ rate: Double) {
         fast.add(rate, keeping: 0.99)
         slow.add(rate, keeping: 0.999)
     }
 
     var isEmpty: Bool { fast.weight == 0 }
-    /// The rate of late.
+    /// The current estimate, ln(bit/s).
     var rate: Double { belief(fast.mean) }
-    /// The mean of the rate in the long run.
+    /// The long-term mean of the rate, ln(bit/s).
     var longRate: Double { long.weight == 0 ? rate : long.mean }
     /// Seconds from a request to its first byte.
     var latency: Double { firstByte.mean }
@@ -79,7 +79,7 @@ struct ThroughputHistory: Sendable {
         }
     }
 
-    /// The rate if what is under way brought nothing since it was last heard of.
+    /// The rate, assuming that transfers in progress have delivered nothing since their last report.
     func rate(waitingUntil now: Instant) -> Double {
         guard arriving > 0, now - clock > 0.25 else { return rate }
         var mean = fast
@@ -132,7 +132,7 @@ struct ThroughputHistory: Sendable {
         judge()
     }
 
-    /// Makes a guess each so often, and holds the old ones against what came.
+    /// Makes an estimate at regular intervals, and compares old ones with what arrived.
     private mutating func judge() {
         if let oldest = guesses.first, busy - oldest.busy >= Self.trial {
             errors.add(logarithm((total - oldest.bits) / (busy - oldest.busy)) - oldest.rate)
@@ -144,14 +144,14 @@ struct ThroughputHistory: Sendable {
     }
 }
 
-/// A mean in which what is old counts less and less.
+/// An exponentially decaying mean.
 struct DecayingMean: Sendable {
     private var sum = 0.0
     private(set) var weight = 0.0
 
     var mean: Double { weight > 0 ? sum / weight : 0 }
 
-    /// - Parameter share: what the past keeps of its weight, 0 to 1.
+    /// - Parameter share: the share of its weight that the past keeps, 0 to 1.
     mutating func add(_ value: Double, keeping share: Double) {
         sum = share * sum + (1 - share) * value
         weight = share * weight + 1 - share

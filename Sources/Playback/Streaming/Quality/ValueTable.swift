@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What being in a state of playing is worth: the expected worth of all that follows, as far as states differ in it.
+/// The value of a playback state: the expected value of everything that follows, as far as it depends on the state.
 ///
-/// A state is the buffer when a segment is requested, the rate believed in, and the level of the segment before. The
-/// worth comes from playing on in thought: fetch the best level, let the network do each of its scenarios, and so on,
-/// with segments of typical size. Each sweep looks one segment further ahead, and the table is kept from decision to
-/// decision, so that it soon sees far enough.
+/// A state is the buffer level when a segment is requested, the estimated rate and the level of the previous segment. The value comes from
+/// simulating playback with segments of typical size: fetch the best level, average over the network's scenarios, and so on. Each sweep
+/// looks one segment further ahead. The table is kept between decisions, so it soon looks far enough.
 struct ValueTable: Sendable {
     private static let bufferSteps = 20
     private static let rateStep = 0.5
@@ -14,10 +13,10 @@ struct ValueTable: Sendable {
     let ladder: QualityLadder
     private let rateSteps: Int
     private let lowestRate: Double
-    /// By rate, then level, then buffer.
+    /// Indexed by rate, then level, then buffer.
     private var values: [Double]
 
-    /// The worth at the end of the presentation: nothing, whatever the state.
+    /// Creates the table for the end of the presentation: every state has the value 0.
     init(_ ladder: QualityLadder) {
         self.ladder = ladder
         let levels = ladder.bits.count
@@ -30,7 +29,7 @@ struct ValueTable: Sendable {
     /// Steps of the buffer axis per second.
     private var scale: Double { Double(Self.bufferSteps - 1) / ladder.room }
 
-    /// The place of a position on an axis: the step below it, and how far it is to the next.
+    /// Locates a position on an axis: the step below it, and the fraction of the way to the next one.
     @inline(__always)
     private static func place(_ position: Double, of count: Int) -> (step: Int, part: Double) {
         guard position > 0 else { return (0, 0) }
@@ -39,7 +38,7 @@ struct ValueTable: Sendable {
         return (step, position - Double(step))
     }
 
-    /// The worth of having `buffer` seconds, a belief in `rate` (ln bit/s) and `level` fetched last.
+    /// The value of having `buffer` seconds, an estimated `rate` (ln bit/s) and `level` fetched last.
     func value(buffer: Double, rate: Double, level: Int) -> Double {
         let b = Self.place(buffer * scale, of: Self.bufferSteps)
         let r = Self.place((rate - lowestRate) / Self.rateStep, of: rateSteps)
@@ -95,7 +94,7 @@ struct ValueTable: Sendable {
         }
     }
 
-    /// The values of every level and buffer at a place between two steps of the rate.
+    /// Interpolates the values of every level and buffer between two rate steps.
     private static func interpolate(_ values: [Double], at place: (step: Int, part: Double), into rows: inout [Double]) {
         let count = rows.count
         let start = place.step * count
@@ -109,10 +108,10 @@ struct ValueTable: Sendable {
         }
     }
 
-    /// What follows a transfer of some seconds, told for each buffer before it.
+    /// Reports the value after a transfer of some seconds, for each initial buffer level.
     ///
-    /// The buffer drains while the transfer lasts, at most until it is empty; then the segment is added. So every buffer
-    /// ends the same distance from where it began, and all of them at the same place between two steps.
+    /// The buffer drains during the transfer, at most until it is empty; then the segment is added. So every buffer level moves by the same
+    /// distance and ends at the same fraction between two steps.
     @inline(__always)
     private func arrive(at level: Int, after seconds: Double, from rows: [Double], tell: (Int, Double) -> Void) {
         let scale = scale
@@ -141,7 +140,8 @@ struct ValueTable: Sendable {
         }
     }
 
-    /// Turns the worth of fetching each level into the worth of having each level before: the best choice less its change.
+    /// Turns the value of fetching each level into the value of having fetched each level before: the best choice minus the cost of its
+    /// level change.
     private mutating func settle(_ worth: [Double], at start: Int) {
         let steps = Self.bufferSteps
         let levels = ladder.bits.count

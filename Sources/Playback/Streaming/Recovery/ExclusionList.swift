@@ -3,18 +3,18 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What is not used for a while because it failed, and how often hosts and pathways failed in a row.
+/// Sources that are temporarily excluded after failures, and counts of consecutive failures per host and pathway.
 struct ExclusionList: Sendable {
     enum Subject: Hashable, Sendable {
         case variant(Int)
         case pathway(String)
-        /// A media playlist by its address.
+        /// A media playlist, by its URL.
         case playlist(String)
-        /// A key by its address.
+        /// A key, by its URL.
         case key(String)
     }
 
-    /// Whose failures are counted.
+    /// What failures are counted for.
     enum Source: Hashable, Sendable {
         /// Scheme and authority.
         case host(String)
@@ -26,7 +26,7 @@ struct ExclusionList: Sendable {
         var last: Instant
     }
 
-    /// Seconds after which a failure no longer adds to the next.
+    /// Seconds after which an old failure no longer adds to the count.
     let memory: Double
     private var until: [Subject: Instant] = [:]
     private var rows: [Source: Row] = [:]
@@ -45,7 +45,7 @@ struct ExclusionList: Sendable {
 
     mutating func forgive(_ subject: Subject) { until[subject] = nil }
 
-    /// The number of failures in a row there, this one included.
+    /// Counts a failure and returns the number of consecutive failures, this one included.
     mutating func failed(_ source: Source, at now: Instant) -> Int {
         rows = rows.filter { now - $0.value.last < memory }
         let count = (rows[source]?.count ?? 0) + 1
@@ -55,7 +55,7 @@ struct ExclusionList: Sendable {
 
     mutating func succeeded(_ source: Source) { rows[source] = nil }
 
-    /// Every key that it could be decrypted with is known to be out of reach.
+    /// Whether every key that could decrypt the segment is excluded.
     func isLocked(_ segment: MediaSegment, at now: Instant) -> Bool {
         guard !segment.keys.isEmpty else { return false }
         for key in segment.keys where !isExcluded(.key(key.uri?.url ?? ""), at: now) { return false }

@@ -3,16 +3,16 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Answers failed loads: tries again, changes to another source, leaves something out, or ends the session by throwing its error.
+/// Handles failed loads: retries, changes the source, skips a segment, or ends the session by throwing its error.
 struct FailureHandler: Sendable {
     private let planner: RecoveryPlanner
     private var policy: RecoveryPolicy { planner.policy }
 
     init(_ policy: RecoveryPolicy) { planner = RecoveryPlanner(policy: policy) }
 
-    // MARK: The first playlist
+    // MARK: The root playlist
 
-    /// The address that the item is opened with has failed.
+    /// Handles a failure of the item's root URL.
     func rootFailed(
         _ root: inout RootPlaylist, _ id: LoadID, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
@@ -45,14 +45,14 @@ struct FailureHandler: Sendable {
         `case`.isAtLiveEdge = loader.playlists.tracks[index].isLive
         describeAlternatives(&`case`, contentType, loader)
         if user == nil {
-            // A playlist that was only wished for costs nothing but the wish.
+            // The playlist was only wanted for a planned switch: drop the switch.
             exclude(playlist: url, &loader)
             loader.media.states[.main].want(stream: nil)
             loader.note(.penalty, shortName(url) + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s: " + failure.message)
             return
         }
         var plan = planner.plan(`case`)
-        // What has ended needs no reload.
+        // A playlist that has ended needs no reload.
         if case .retry = plan, loader.playlists.tracks[index].isEnded { plan = .ignore }
         note(plan, .mediaPlaylist, url, failure, attempt: failures, &loader)
         switch plan {
@@ -65,8 +65,8 @@ struct FailureHandler: Sendable {
         }
     }
 
-    /// Looks whether a live playlist should have grown long ago: another source is tried, then the session ends.
-    /// True when it was left.
+    /// Checks for a live playlist that should have grown long ago: tries another source, else throws. Returns true if the playlist was
+    /// left.
     func isFrozen(_ index: Int, _ loader: inout StreamLoader) throws(StreamingError) -> Bool {
         let track = loader.playlists.tracks[index]
         let limit = policy.frozenAfter * ReloadTiming(targetDuration: track.targetDuration, changed: false).usableTarget
@@ -88,7 +88,7 @@ struct FailureHandler: Sendable {
         } else if contentType == .subtitles {
             try lose(contentType, .frozen, track.url, failure, &loader)
         } else if loader.media.playhead.buffered(contentType) > 0.1, loader.media.playhead.facts.rate > 0 {
-            // What is queued is still played; the server may come back meanwhile.
+            // Queued media still plays; the server may recover meanwhile.
             return false
         } else {
             throw StreamingError(
@@ -107,7 +107,7 @@ struct FailureHandler: Sendable {
         guard let flight = loader.media.failed(id, contentType, at: loader.now) else { return }
         let url = flight.segment.location.url
         if let track = loader.media.states[contentType].track, track != flight.track {
-            // Loading has moved on while this was in flight: its failure says nothing of where loading is now.
+            // Loading moved to another track while this was in flight: its failure says nothing about the current one.
             return loader.note(.retry, "segment " + shortName(url) + " failed where the lane has left; asked for anew")
         }
         loader.media.states[contentType].failed(at: loader.now)
@@ -140,7 +140,7 @@ struct FailureHandler: Sendable {
         }
     }
 
-    /// Keys that can't be had lock their segments only, and for a while; the session ends when nothing else comes soon.
+    /// Skips the segments of unavailable keys for a while; the session ends if nothing else follows soon.
     private func loseKeys(
         _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
@@ -164,7 +164,7 @@ struct FailureHandler: Sendable {
         }
     }
 
-    /// Remembers a segment that is left for another variant only to save time: that one may turn out to have a gap there.
+    /// Remembers a segment that was left for another variant only to save time: the other variant may have a gap there.
     private func noteEarlyFallback(_ case: RecoveryCase, _ segment: SegmentLoad, _ loader: inout StreamLoader) {
         var patient = `case`
         patient.isGapInVariants = true
@@ -178,13 +178,13 @@ struct FailureHandler: Sendable {
 
     // MARK: Other sources
 
-    /// Fills in what else could serve a content type now.
+    /// Fills in the alternatives that could currently serve a content type.
     private func describeAlternatives(_ case: inout RecoveryCase, _ contentType: ContentType, _ loader: StreamLoader) {
         let (selection, states) = (loader.selection, loader.media.states)
         switch contentType {
         case .main: `case`.hasVariant = selection.fallbackVariant(states, at: loader.now) != nil
         case .audio:
-            // Another variant helps when it has its sound elsewhere.
+            // Another variant helps if its audio comes from elsewhere.
             `case`.hasVariant = selection.fallbackVariant(states, withOtherSound: true, at: loader.now) != nil
             let rendition = selection.fallbackAudio(states, at: loader.now)
             `case`.hasRendition = rendition != nil
@@ -245,7 +245,7 @@ struct FailureHandler: Sendable {
         return true
     }
 
-    /// Subtitles may go missing; without sound or picture there is nothing to play.
+    /// Gives up on subtitles; without audio or video there is nothing to play, so it throws.
     private func lose(
         _ contentType: ContentType, _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From a failure to a plan: a pure function of the case and the policy.
+/// Maps a failure to a plan: a pure function of the case and the policy.
 struct RecoveryPlanner: Sendable {
     var policy: RecoveryPolicy
 
@@ -11,7 +11,7 @@ struct RecoveryPlanner: Sendable {
         return alternative(`case`)
     }
 
-    /// The back-off before try `attempt + 1`: exponential, with a jitter of a quarter that depends on the load only.
+    /// The back-off in seconds before attempt `attempt + 1`: exponential, with ±25 % jitter that depends only on the load and the attempt.
     func backOff(attempt: Int, load: LoadID) -> Double {
         var delay = policy.firstDelay
         for _ in 1..<max(1, min(attempt, 16)) where delay < policy.longestDelay { delay *= 2 }
@@ -47,24 +47,24 @@ struct RecoveryPlanner: Sendable {
     }
 
     private func transientDelay(_ case: RecoveryCase) -> Double? {
-        // Another language is no other way to the same, nor is a gap: it is left for when all tries are used up, not taken to
-        // save time.
+        // A rendition in another language isn't an equivalent alternative, nor is a variant with a gap: they are used only when all
+        // attempts are used up, not to save time.
         let hasVariant = `case`.hasVariant && !`case`.isGapInVariants
         let alternatives = `case`.hasPathway || hasVariant || (`case`.hasRendition && `case`.isRenditionAlike)
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
         if `case`.attempt >= policy.attempts {
-            // Without another way, what is queued pays for more patience.
+            // Without an alternative, the buffer allows more patience.
             return !alternatives && `case`.buffered > pause + 1 ? pause : nil
         }
         if let after = `case`.failure.retryAfter {
-            // A server that names its time is believed, unless waiting would stall and there is another way.
+            // A server's Retry-After is respected, unless waiting would stall playback and there is an alternative.
             if after > policy.longestRetryAfter || (alternatives && after > `case`.buffered) { return nil }
             return max(after, 0)
         }
         if alternatives {
             if `case`.hostFailures >= policy.hostBudget { return nil }
             if `case`.hasPathway, `case`.pathwayFailures >= policy.pathwayBudget { return nil }
-            // With another way open, one retry is enough when time presses.
+            // With an alternative available, one retry is enough when time is short.
             if `case`.attempt >= 2, `case`.buffered < 2 * policy.firstDelay { return nil }
         }
         return pause
@@ -80,21 +80,21 @@ struct RecoveryPlanner: Sendable {
             if `case`.hasRendition { return .fallBack(.rendition) }
             return .giveUp(.key)
         default:
-            // A dead host takes all its variants along; another pathway keeps the quality.
+            // A dead host affects all its variants; another pathway keeps the quality.
             let isWorn = `case`.hostFailures >= 2 || `case`.pathwayFailures >= policy.pathwayBudget
             if `case`.hasPathway, isWorn || !`case`.hasVariant || `case`.isGapInVariants { return .fallBack(.pathway) }
             if `case`.hasVariant { return .fallBack(.variant) }
         }
         if `case`.hasRendition { return .fallBack(.rendition) }
         if `case`.resource == .segment {
-            // A network that is gone says nothing of the segment: it may be there when the network is.
+            // A lost network connection says nothing about the segment: it may be available once the network is back.
             if `case`.failure.cause == .connection { return .retry(after: backOff(attempt: `case`.attempt, load: `case`.load)) }
             if `case`.skips < policy.skipsInRow { return .skip }
         }
         return waits(`case`) ?? .giveUp(code(`case`))
     }
 
-    /// What is queued pays for more patience with a playlist, and a live one may come back within its own time.
+    /// Waits for a playlist while the buffer lasts; a live playlist may recover within its own time limit.
     private func waits(_ case: RecoveryCase) -> RecoveryPlan? {
         guard `case`.resource == .mediaPlaylist, `case`.failure.cause != .unsupported else { return nil }
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How hard a session tries before it tries something else. All times in seconds.
+/// How persistently a session retries before it uses an alternative. All times are in seconds.
 public struct RecoveryPolicy: Hashable, Sendable {
-    /// Tries of one address, the first included, while failures look transient.
+    /// Attempts per URL, including the first, while failures look transient.
     public var attempts = 4
-    /// Tries, the first included, of the address that a source is opened with, while nothing answers there at all: each of them takes
-    /// all the time that a request has for its first byte.
+    /// Attempts to open a source, including the first, while its server doesn't answer at all. Each takes the full time limit for the first
+    /// byte.
     public var silentAttempts = 2
-    /// Tries in a row on one host before a failure there no longer earns a retry.
+    /// Consecutive failures of one host after which, if there is an alternative, the session no longer retries there.
     public var hostBudget = 8
-    /// Failures in a row on one pathway, whatever its hosts, after which another pathway is taken before another variant or try.
+    /// Consecutive failures on one pathway, across its hosts, after which the session changes the pathway before it retries or changes the
+    /// variant.
     public var pathwayBudget = 6
-    /// Failures of a host or pathway further apart than this do not add up: it may have come back meanwhile.
+    /// Failures of a host or pathway that are further apart than this aren't added up: it may have recovered meanwhile.
     public var failureMemory = 60.0
-    /// The wait before the second try; it doubles with each further one.
+    /// The delay before the second attempt; it doubles with each further one, up to ``longestDelay``.
     public var firstDelay = 0.5
     public var longestDelay = 8.0
-    /// The longest Retry-After that is waited for; a longer one counts as a failure of the address.
+    /// The longest Retry-After that is respected; a longer one ends the attempts on that URL.
     public var longestRetryAfter = 60.0
-    /// How often a resource that is announced but not yet there (404 at the live edge) is asked for again.
+    /// Attempts for a resource that is announced but not available yet (404 at the live edge).
     public var edgeAttempts = 4
-    /// Tries of one key, the first included.
+    /// Attempts per key, including the first.
     public var keyAttempts = 3
-    /// How long the segments of a key that could not be had are passed over; then it is asked for again.
+    /// How long segments of an unavailable key are skipped before the key is requested again.
     public var keyPenalty = 60.0
     public var variantPenalty = 60.0
     public var pathwayPenalty = 300.0
-    /// Failures without one success in between for this long end the session.
+    /// Ends the session after failures without any success for this long.
     public var patience = 60.0
-    /// How long reloads of a live playlist may fail, with no other source left and nothing queued, before the session ends.
+    /// Ends the session if reloads of a live playlist fail for this long, with no alternative left and nothing queued.
     public var livePatience = 15.0
-    /// How long a live playlist may stay as it is before it counts as frozen, in target durations.
+    /// How long a live playlist may stay unchanged before it counts as frozen, in target durations.
     public var frozenAfter = 3.5
-    /// How often a segment may be passed over in a row before the session ends.
+    /// How many segments in a row may be skipped before the session ends.
     public var skipsInRow = 3
 
     public init() {}
 }
 
-/// What a failed load was for, as far as recovery cares.
+/// The kind of resource that failed to load.
 enum RecoveryResource: Hashable, Sendable {
     case multivariant, mediaPlaylist, segment, steering
 
@@ -52,44 +53,44 @@ enum RecoveryResource: Hashable, Sendable {
     }
 }
 
-/// One failure with all that bears on what to do about it.
+/// A failure with everything that matters for handling it.
 struct RecoveryCase: Hashable, Sendable {
     var resource: RecoveryResource
     var failure: LoadFailure
-    /// Tells loads apart for the jitter.
+    /// Varies the jitter between loads.
     var load: LoadID
-    /// Failures of this address in a row, this one included.
+    /// Consecutive failures of this URL, this one included.
     var attempt: Int
-    /// Failures of its host in a row, this one included.
+    /// Consecutive failures of its host, this one included.
     var hostFailures: Int
-    /// Failures on its pathway in a row, this one included.
+    /// Consecutive failures on its pathway, this one included.
     var pathwayFailures = 1
     /// Seconds since the failing content type or playlist last had a success.
     var distress: Double
-    /// Seconds until playing starves.
+    /// Seconds until playback stalls.
     var buffered: Double
     /// The segment is among the newest of a live playlist and may not be there yet.
     var isAtLiveEdge = false
-    /// Another source of the same thing that is not excluded.
+    /// Another source of the same content that isn't excluded.
     var hasPathway = false
     var hasVariant = false
-    /// All those variants have a gap where the segment lies: they serve only what comes after it.
+    /// All those variants have a gap at the segment: they only serve what follows it.
     var isGapInVariants = false
     var hasRendition = false
-    /// That rendition says the same in the same language: to change to it is heard by nobody.
+    /// That rendition has the same content in the same language, so the change is inaudible.
     var isRenditionAlike = false
-    /// Segments passed over in a row so far.
+    /// Consecutive segments skipped so far.
     var skips = 0
 }
 
 /// What to do about a failure.
 enum RecoveryPlan: Hashable, Sendable {
-    /// Ask for the same again after so many seconds.
+    /// Request the same resource again after this many seconds.
     case retry(after: Double)
     case fallBack(Target)
-    /// Leave a hole of one segment.
+    /// Skip one segment.
     case skip
-    /// Leave it; nothing depends on it.
+    /// Do nothing; nothing depends on it.
     case ignore
     case giveUp(StreamingError.Code)
 

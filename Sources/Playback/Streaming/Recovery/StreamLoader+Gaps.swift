@@ -4,8 +4,8 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamLoader {
-    /// Looks for a span in other variants, renditions and pathways. True when the gap must not be passed over yet: something was found,
-    /// or a playlist that may have it is on its way.
+    /// Looks for a span in other variants, renditions and pathways. Returns true if the gap must not be skipped yet: a source was found, or
+    /// a playlist that may have it is loading.
     mutating func bridge(_ contentType: ContentType, _ range: TimeRange) -> Bool {
         var isHoping = false
         for source in selection.gapSources(contentType, media.states, media.quality.grid, at: now).prefix(4) {
@@ -30,7 +30,7 @@ extension StreamLoader {
         return isHoping || (contentType == .main && takeUpAgain(range))
     }
 
-    /// Goes on trying a segment that was left to save time, with the tries so far counted.
+    /// Resumes a segment that was left to save time, keeping its attempt count.
     private mutating func takeUpAgain(_ range: TimeRange) -> Bool {
         guard let earlyFallback = media.states[.main].retry.earlyFallback,
             earlyFallback.range.contains(range.start + 0.5 * range.duration)
@@ -50,7 +50,7 @@ extension StreamLoader {
         return true
     }
 
-    /// Returns to the chosen playlist after a borrowed segment; where that had failed, when its exclusion is over.
+    /// Returns to the chosen playlist after a borrowed segment; if that playlist failed, once its exclusion is over.
     mutating func returnBorrowed(_ contentType: ContentType) {
         guard media.states[contentType].source.isBorrowed else { return }
         let variant = media.states[.main].stream

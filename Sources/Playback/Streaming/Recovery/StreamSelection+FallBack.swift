@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension StreamSelection {
-    /// The variant nearest below the present one, else above it, that may be used; those of its own family first.
+    /// The best usable variant to fall back to: nearest below the current one, else above it; variants of the same family first.
     func fallbackVariant(_ states: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
         let current = states[.main].stream
         guard current < catalogue.variants.count else { return nil }
@@ -31,7 +31,7 @@ extension StreamSelection {
         return best
     }
 
-    /// Another rendition in the present group: one that says the same before others, then one in the same language.
+    /// Another rendition in the current group: preferably one with the same content, then one in the same language.
     func fallbackAudio(_ states: [MediaState], at now: Instant) -> Int? {
         guard states[.audio].isActive, states[.audio].stream < catalogue.audio.count else { return nil }
         let language = catalogue.audio[states[.audio].stream].description.language
@@ -56,7 +56,7 @@ extension StreamSelection {
         return one.language == other.language && one.characteristics == other.characteristics
     }
 
-    /// The pathway to fall back to, in the steering server's order where there is one.
+    /// The pathway to fall back to, in the steering server's order if there is one.
     func nextPathway(at now: Instant) -> String? {
         for candidate in pathwayPriority + catalogue.pathways
         where candidate != pathway && catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {
@@ -65,7 +65,7 @@ extension StreamSelection {
         return nil
     }
 
-    /// The best pathway in the steering server's order, when it is another one than the present.
+    /// The best pathway in the steering server's order; nil if it is the current one.
     func preferredPathway(at now: Instant) -> String? {
         for candidate in pathwayPriority
         where catalogue.pathways.contains(candidate) && !exclusions.isExcluded(.pathway(candidate), at: now) {

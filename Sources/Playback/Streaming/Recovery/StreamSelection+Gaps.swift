@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamSelection {
-    /// Somewhere else that may have what a content type's own playlist lacks.
+    /// Another source that may have what a content type's own playlist lacks.
     struct GapSource {
         var url: String
         var stream: Int
@@ -51,7 +51,7 @@ extension StreamSelection {
         return sources
     }
 
-    /// Whether a playlist has a gap for most of a span; nil where it is not there or does not reach so far.
+    /// Whether a playlist has a gap for most of a span; nil if it isn't loaded or doesn't reach that far.
     func hasGap(_ track: MediaTrack, at range: TimeRange, now: Instant) -> Bool? {
         guard let place = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
             return nil
@@ -61,7 +61,7 @@ extension StreamSelection {
         return segment.isGap || exclusions.isLocked(segment, at: now)
     }
 
-    /// Every other variant that may be used now is known to have a gap there.
+    /// Whether every other usable variant is known to have a gap there.
     func isGapElsewhere(_ range: TimeRange, than current: Int, in playlists: PlaylistLibrary, at now: Instant) -> Bool {
         var isGap = false
         for variant in catalogue.ladder where variant != current && isUsable(variant, at: now) {

@@ -3,19 +3,19 @@
 import WindowboxMedia
 
 extension StuckDetector {
-    /// What to do about playing that is stuck.
+    /// How to recover stuck playback.
     enum Remedy: Hashable, Sendable {
-        /// Load everything again from the position on.
+        /// Load everything again from the current position.
         case reload
         /// Seconds on the item's timeline.
         case jump(to: Double)
         case giveUp
     }
 
-    /// Looks whether playing goes on, and says what to do where it does not.
+    /// Checks whether playback advances and returns a remedy if it doesn't.
     /// - Parameters:
-    ///   - before: the position when it was looked at last, in seconds.
-    ///   - smallHole: seconds; a hole up to this size is jumped at once.
+    ///   - before: the position at the previous check, in seconds.
+    ///   - smallHole: seconds; a hole up to this size is jumped over at once.
     mutating func watch(
         _ media: MediaScheduler, _ playlists: PlaylistLibrary, before: Double, smallHole: Double, _ out: inout SessionOutput
     ) -> Remedy? {
@@ -28,7 +28,7 @@ extension StuckDetector {
         return finding.flatMap { remedy(for: $0, at: playhead.position, smallHole: smallHole, &out) }
     }
 
-    /// Why playing may not go on.
+    /// Why playback might not advance.
     static func condition(_ media: MediaScheduler, _ playlists: PlaylistLibrary) -> Condition {
         let (facts, position) = (media.playhead.facts, media.playhead.position)
         var hole: Double?
@@ -38,7 +38,7 @@ extension StuckDetector {
             let ahead = contentType.hasEnded && end > position ? Double.infinity : end - position
             least = min(least, ahead)
             if ahead > 0.05 { continue }
-            // Loaded past the position, yet nothing lies there.
+            // Media was loaded past the position, but there is none at it.
             for chunk in contentType.chunks where chunk.range.end > position + 0.05 {
                 if chunk.sampleStart > position + 0.001 { hole = max(hole ?? 0, chunk.sampleStart) }
                 break
@@ -60,7 +60,7 @@ extension StuckDetector {
         let place = decimalText(position, decimals: 3) + " s"
         switch finding {
         case .hole(let until):
-            // The first time a large hole is met, its segments are asked for again.
+            // The first time a large hole is found, its segments are loaded again.
             if until - position > smallHole, count == 1 {
                 out.note(.stuck, "nothing lies at " + place + ": loads it again")
                 return .reload

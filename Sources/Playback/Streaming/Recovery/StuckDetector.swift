@@ -2,13 +2,13 @@
 
 import WindowboxMedia
 
-/// Notices that playing is wanted and does not go on, although nothing has failed.
+/// Detects that playback should advance but doesn't, although nothing has failed.
 struct StuckDetector: Sendable {
-    /// Why playing may not go on.
+    /// Why playback might not advance.
     enum Condition: Hashable, Sendable {
         /// Plenty is queued at the position.
         case buffered
-        /// Samples were loaded, but none lies at the position; the next ones begin at this time.
+        /// Samples were loaded, but not at the position; the next ones start at this time.
         case hole(until: Double)
         /// Nothing is queued, and nothing is in flight that could change that.
         case idle
@@ -16,15 +16,15 @@ struct StuckDetector: Sendable {
         case loading
     }
 
-    /// Seconds without progress before something is done, where samples are queued or nothing is in flight.
+    /// Seconds without progress before acting, when samples are queued or nothing is in flight.
     let patience: Double
-    /// Seconds for holes, which are certain.
+    /// Seconds without progress before acting on a hole, which is a certain finding.
     let holePatience = 0.5
     private var position = 0.0
     private var since: Instant?
-    /// Findings in a row without progress in between.
+    /// Consecutive findings without progress in between.
     private(set) var count = 0
-    /// When playing is looked at again without news from the edge.
+    /// When to check again without new events.
     private(set) var watchAt: Instant?
 
     init(patience: Double) { self.patience = patience }
@@ -34,7 +34,7 @@ struct StuckDetector: Sendable {
         count = 0
     }
 
-    /// The condition, once it has lasted too long; `count` then tells how often that came in a row.
+    /// Returns the condition once it has lasted too long; `count` is then the number of consecutive findings.
     mutating func check(_ condition: Condition, position: Double, wantsToPlay: Bool, at now: Instant) -> Condition? {
         if !wantsToPlay || (position - self.position).magnitude > 0.001 {
             if position > self.position + 0.5 { count = 0 }
@@ -55,7 +55,7 @@ struct StuckDetector: Sendable {
 
     mutating func watchAgain(at moment: Instant?) { watchAt = moment }
 
-    /// The next moment at which something could be found.
+    /// The next moment at which a check could find something.
     func deadline(_ condition: Condition) -> Instant? {
         guard let since, condition != .loading else { return nil }
         if case .hole = condition { return since + holePatience }

@@ -2,13 +2,12 @@
 
 import WindowboxHLS
 
-/// Where one media playlist lies in time beside another of the same presentation.
+/// Aligns the timeline of a media playlist with another one of the same presentation.
 enum PlaylistAlignment {
-    /// Seconds from the playlist's own timeline to the item's, given the model's shift; nil when nothing relates the two.
+    /// Seconds from the playlist's own timeline to the item's, given the model's shift; nil if nothing relates the two.
     ///
-    /// Whole presentations begin together, unless their dates say that one was cut a little earlier. Live playlists are matched
-    /// by date, then by sequence numbers as far as their discontinuities agree, then by the first discontinuity that both have,
-    /// then by their ends.
+    /// Complete presentations start together, unless their dates say that one was cut a little earlier. Live playlists are matched by date,
+    /// then by sequence numbers if their discontinuities agree, then by the first discontinuity they share, then by their ends.
     static func shift(of playlist: MediaPlaylist, to model: MediaPlaylist, shiftedBy modelShift: Double) -> Double? {
         guard let first = playlist.segments.first ?? playlist.upcoming, let modelFirst = model.segments.first ?? model.upcoming else {
             return nil
@@ -18,7 +17,7 @@ enum PlaylistAlignment {
         if playlist.isEndList, model.isEndList, playlist.mediaSequence == model.mediaSequence || starts {
             let together = modelFirst.start - first.start
             let step = Double(max(playlist.targetDuration, model.targetDuration))
-            // Renditions that were encoded at different times have dates that say nothing of each other.
+            // Dates of renditions encoded at different times can't be compared.
             guard let dated, (dated - together).magnitude < step else { return together + modelShift }
             return dated + modelShift
         }
@@ -29,10 +28,10 @@ enum PlaylistAlignment {
         return modelLast.end + modelShift - last.end
     }
 
-    /// Seconds from the playlist's own timeline to the model's by the dates of two segments that lie as near to each other, and
-    /// to the live edge, as can be; nil without dates. Takes logarithmic time.
+    /// Seconds from the playlist's own timeline to the model's, by the dates of two segments as close as possible to each other and to the
+    /// live edge; nil without dates. Takes logarithmic time.
     ///
-    /// Dates may jump at a discontinuity, so both segments are of one discontinuity sequence number where there is such.
+    /// Dates may jump at a discontinuity, so both segments have the same discontinuity sequence number if possible.
     static func byDate(_ playlist: MediaPlaylist, _ model: MediaPlaylist) -> Double? {
         guard let last = playlist.segments.last ?? playlist.upcoming, let modelLast = model.segments.last ?? model.upcoming else {
             return nil
@@ -44,7 +43,7 @@ enum PlaylistAlignment {
             there = model.segments[modelRun.upperBound - 1]
             if let date = here.programDateTime {
                 there = model.segments[nearest(to: date, in: model.segments, modelRun)]
-                // Where this playlist reaches further, its own segment of the other's date is nearer.
+                // If this playlist reaches further, its own segment at the model's date is nearer.
                 if let modelDate = there.programDateTime, modelDate < date {
                     here = playlist.segments[nearest(to: modelDate, in: playlist.segments, run)]
                 }
@@ -55,7 +54,7 @@ enum PlaylistAlignment {
         return areNear(playlist, model, shift) ? shift : nil
     }
 
-    /// Two loads of about one moment overlap, or nearly: dates that put them hours apart are wrong.
+    /// Two loads from about the same moment overlap or nearly do: dates that put them hours apart are wrong.
     private static func areNear(_ playlist: MediaPlaylist, _ model: MediaPlaylist, _ shift: Double) -> Bool {
         guard let first = playlist.segments.first ?? playlist.upcoming, let modelFirst = model.segments.first ?? model.upcoming else {
             return false
@@ -65,20 +64,20 @@ enum PlaylistAlignment {
         return between <= max(60, playlist.duration, model.duration)
     }
 
-    /// The positions of the segments of one discontinuity sequence number.
+    /// The index range of the segments with a discontinuity sequence number.
     private static func run(of number: UInt64, in segments: SegmentList) -> Range<Int>? {
         let start = place(in: segments, 0..<segments.count) { $0.discontinuitySequence >= number }
         let end = place(in: segments, start..<segments.count) { $0.discontinuitySequence > number }
         return start < end ? start..<end : nil
     }
 
-    /// The last segment of a run that does not begin after a date, or its first.
+    /// The last segment of a run that doesn't start after a date, or the run's first segment.
     private static func nearest(to date: Double, in segments: SegmentList, _ run: Range<Int>) -> Int {
         let after = place(in: segments, run) { ($0.programDateTime ?? .infinity) > date }
         return max(after - 1, run.lowerBound)
     }
 
-    /// The first position of a range whose segment fits, where those behind it fit as well; the range's end when none does.
+    /// Binary search: the first index of a range whose segment and all later ones fit; the range's end if none does.
     private static func place(in segments: SegmentList, _ range: Range<Int>, _ fits: (MediaSegment) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

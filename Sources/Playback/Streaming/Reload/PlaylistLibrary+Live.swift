@@ -4,10 +4,10 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension PlaylistLibrary {
-    /// Where a live stream is joined: the hold-back before its end.
+    /// Where to join a live stream: its end minus the hold-back.
     func liveStart(_ track: MediaTrack) -> Double { liveEnd(track) - holdBack(track) }
 
-    /// Where what can be played of a live playlist ends: parts of a segment under way count only where they are used.
+    /// The end of the playable part of a live playlist: parts of an unfinished segment count only if they are used.
     func liveEnd(_ track: MediaTrack) -> Double {
         usesLowLatency && track.playlist?.partTarget != nil ? track.end : track.segmentEnd
     }
@@ -26,19 +26,19 @@ extension PlaylistLibrary {
         return max(usual, track.targetDuration)
     }
 
-    /// The live edge now: the playlist's end when it last grew, moved on by the time since.
+    /// The current live edge: the playlist's end when it last grew, advanced by the time since.
     func liveEdge(_ track: MediaTrack, at now: Instant) -> Double {
         let step = usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
         return liveEnd(track) + min(max(0, now - track.changed), 1.5 * step)
     }
 
-    /// Partial segments are used at the edge of live streams that have them.
+    /// Whether partial segments are used: at the edge of live streams that have them.
     func usesParts(_ index: Int) -> Bool {
         usesLowLatency && tracks[index].isLive && tracks[index].playlist?.partTarget != nil
     }
 
-    /// A time that can be played, just before the end at the latest, in seconds.
-    /// - Parameter position: the result for a time that is no number.
+    /// Clamps a time to the playable range, just before the end at the latest, in seconds.
+    /// - Parameter position: the result if the time isn't finite.
     func seekTarget(_ time: Double, _ index: Int, from position: Double) -> Double {
         guard time.isFinite else { return position }
         let track = tracks[index]

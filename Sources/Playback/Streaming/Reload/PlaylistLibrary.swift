@@ -3,12 +3,12 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The media playlists of an item, what is known of them over their reloads, and where each of them lies on the item's timeline.
+/// An item's media playlists, their state across reloads and their position on the item's timeline.
 struct PlaylistLibrary: Sendable {
-    /// In the order of their first use; an index names the same playlist for the whole session.
+    /// In order of first use; an index stays valid for the session.
     private(set) var tracks: [MediaTrack] = []
     private(set) var trackOfURL: [String: Int] = [:]
-    /// The playlist that the main content type followed last: the timeline is counted by it.
+    /// The playlist that the main content type used last; it defines the timeline.
     private(set) var reference: Int?
     let usesLowLatency: Bool
     let latency: LatencyPolicy
@@ -20,7 +20,7 @@ struct PlaylistLibrary: Sendable {
         limits = configuration.limitsOfLoads.playlist
     }
 
-    /// The track for an address, made on first use.
+    /// Returns the track for a URL, creating it on first use.
     mutating func index(of url: String) -> Int {
         if let known = trackOfURL[url] { return known }
         tracks.append(MediaTrack(url: url))
@@ -28,7 +28,7 @@ struct PlaylistLibrary: Sendable {
         return tracks.count - 1
     }
 
-    /// Loaded, and if it is live not so long ago that it says nothing of the edge.
+    /// Whether a playlist is loaded and, if it is live, recent enough to tell the live edge.
     func isFresh(_ index: Int, at now: Instant) -> Bool {
         guard tracks[index].playlist != nil else { return false }
         return !tracks[index].isLive || now - tracks[index].answered < tracks[index].targetDuration
@@ -36,7 +36,7 @@ struct PlaylistLibrary: Sendable {
 
     mutating func requested(_ index: Int, _ id: LoadID) { tracks[index].load = id }
 
-    /// The address and the time limits of the next request for a track. nil while one is in flight.
+    /// Begins a request for a track and returns its URL and time limits; nil if one is in flight.
     mutating func beginRequest(_ index: Int, states: [MediaState], at now: Instant) -> (url: String, limits: StreamLoad.TimeLimits)? {
         guard tracks[index].load == nil else { return nil }
         tracks[index].requested = now
@@ -44,13 +44,13 @@ struct PlaylistLibrary: Sendable {
         return request(for: index, states: states, at: now)
     }
 
-    /// A request for a track has ended, with an answer or without.
+    /// Call when a request for a track has ended, with or without an answer.
     mutating func closed(_ index: Int) { tracks[index].load = nil }
 
-    /// The text of a track came along with the address of the item itself.
+    /// Call when a track's playlist is the item's own root playlist, which is already loaded.
     mutating func cameAlong(_ index: Int, at now: Instant) { tracks[index].requested = now }
 
-    /// Counts a failure of a track: the failures in a row, and when the first of them was.
+    /// Counts a failure of a track. Returns the number of consecutive failures and when the first one occurred.
     mutating func failed(_ index: Int, at now: Instant) -> (failures: Int, since: Instant) {
         tracks[index].row.failures += 1
         let since = tracks[index].row.firstFailure ?? now
@@ -58,12 +58,12 @@ struct PlaylistLibrary: Sendable {
         return (tracks[index].row.failures, since)
     }
 
-    /// A playlist that comes into use, or has come, has its failures behind it.
+    /// Clears the failures of a playlist that comes into use or has arrived.
     mutating func forgive(_ index: Int) { tracks[index].row = MediaTrack.FailureRow() }
 
     mutating func retry(_ index: Int, at moment: Instant) { tracks[index].nextReload = moment }
 
-    /// Counts the timeline by a playlist, if it has arrived.
+    /// Makes a playlist the timeline's reference if it is loaded.
     mutating func refer(to index: Int) { if tracks[index].playlist != nil { reference = index } }
 
     /// The track of an I-frame playlist.
@@ -73,7 +73,7 @@ struct PlaylistLibrary: Sendable {
         return index
     }
 
-    /// The address to ask for a track, with what the server offers for reloads, and the time the answer may take.
+    /// The URL to request for a track, with reload directives that the server supports, and the time limits of the answer.
     private func request(for index: Int, states: [MediaState], at now: Instant) -> (String, StreamLoad.TimeLimits) {
         var limits = self.limits
         var directives: [(name: String, value: String)] = []
@@ -96,7 +96,7 @@ struct PlaylistLibrary: Sendable {
         return (QueryParameters.adding(directives, to: tracks[index].url), limits)
     }
 
-    /// The newest segment and part of another playlist, as far as the one being played tells: so that no cache answers with an old copy.
+    /// The newest segment and part of another playlist according to the one being played, so that no cache answers with an old copy.
     private func report(of url: String, states: [MediaState], at now: Instant) -> [(name: String, value: String)]? {
         guard usesLowLatency else { return nil }
         for state in states where state.isActive {
@@ -112,14 +112,14 @@ struct PlaylistLibrary: Sendable {
         return nil
     }
 
-    /// What comes after the newest part or segment of a playlist.
+    /// The directives for what comes after the newest part or segment of a playlist.
     private func nextPlace(_ playlist: MediaPlaylist) -> [(name: String, value: String)] {
         let sequence = (name: "_HLS_msn", value: String(playlist.nextSequence))
         guard playlist.partTarget != nil else { return [sequence] }
         return [sequence, (name: "_HLS_part", value: String(playlist.upcoming?.parts.count ?? 0))]
     }
 
-    /// When a track is asked for next; never when it cannot change any more.
+    /// Plans a track's next reload; none if it can't change any more.
     mutating func planReload(_ index: Int, at now: Instant) {
         guard let playlist = tracks[index].playlist, !playlist.isEndList else {
             tracks[index].nextReload = nil
@@ -134,24 +134,24 @@ struct PlaylistLibrary: Sendable {
 }
 
 extension PlaylistLibrary {
-    /// What has become of a playlist that arrived.
+    /// The result of accepting a playlist.
     enum Outcome: Hashable, Sendable {
-        /// The first one of its track.
+        /// The first playlist of its track.
         case added
-        /// A reload of the known playlist: whether it brought something new, and the seconds by which the playlist was moved on the item's
-        /// timeline to match the dates of the main one.
+        /// A reload: whether it brought something new, and the seconds by which the playlist was moved on the item's timeline to match the
+        /// dates of the main one.
         case merged(hasGrown: Bool, drift: Double?)
-        /// A cache answered with an old copy, which is left.
+        /// A cache answered with an old copy, which is ignored.
         case oldCopy
-        /// The stream began again under the same address. The values are its end and its target duration before that, in seconds.
+        /// The stream restarted at the same URL. The values are its end and its target duration before that, in seconds.
         case restarted(end: Double, targetDuration: Double)
-        /// A delta update can't be applied: the next request asks for the whole playlist.
+        /// A delta update can't be applied: the next request asks for the full playlist.
         case needsWhole
         case failed(LoadFailure, LoadID)
     }
 
-    /// Takes a playlist that arrived: the first of its track, or a reload.
-    /// - Parameter dateOfZero: seconds since 1970 at the timeline's zero, as the edge was told.
+    /// Accepts a playlist: the first of its track, or a reload.
+    /// - Parameter dateOfZero: seconds since 1970 at the timeline's zero, as reported to the caller.
     mutating func accept(
         _ playlist: MediaPlaylist, in index: Int, head: ResponseHead?, dateOfZero: Double?, _ out: inout SessionOutput
     ) -> Outcome {
@@ -174,14 +174,14 @@ extension PlaylistLibrary {
         return take(merge, of: playlist, in: index, dateOfZero: dateOfZero, &out)
     }
 
-    /// After a playlist was taken: counts the timeline by it if it is the main one, and plans its next reload.
+    /// Call after a playlist was accepted: makes it the timeline's reference if it is the main one, and plans its next reload.
     mutating func accepted(_ index: Int, isMain: Bool, at now: Instant) {
         forgive(index)
         if isMain { reference = index }
         planReload(index, at: now)
     }
 
-    // MARK: The first playlist
+    // MARK: First load
 
     private mutating func adopt(_ playlist: MediaPlaylist, in index: Int, _ out: inout SessionOutput) -> Outcome {
         if let failure = Self.complaint(playlist, isTrick: tracks[index].isTrick) { return .failed(failure, LoadID(0)) }
@@ -198,7 +198,7 @@ extension PlaylistLibrary {
         return .added
     }
 
-    /// Why a first playlist can't be played; nil when it can.
+    /// Why a first playlist can't be played; nil if it can.
     static func complaint(_ playlist: MediaPlaylist, isTrick: Bool) -> LoadFailure? {
         if playlist.isIFramesOnly && !isTrick || playlist.isImagesOnly {
             return LoadFailure(.unsupported, message: "a trick play playlist stands where media is expected")
@@ -264,7 +264,7 @@ extension PlaylistLibrary {
         return .needsWhole
     }
 
-    /// The stream began again: what follows is put behind what was known, by date where there is one.
+    /// The stream restarted: the new playlist is placed after the known one, by date if it has one.
     private mutating func restart(
         with playlist: MediaPlaylist, in index: Int, because reason: String, _ out: inout SessionOutput
     ) -> Outcome {
@@ -273,7 +273,7 @@ extension PlaylistLibrary {
         var shift = old.end - own
         if let date = (playlist.segments.first ?? playlist.upcoming)?.programDateTime, let zero = old.dateOfZero {
             let dated = date - zero - own
-            // A date that would rewrite what has been played is not believed.
+            // A date that would overwrite what has already played is ignored.
             if (dated - shift).magnitude < 3600, dated + own >= old.start { shift = dated }
         }
         if let model = reference, model != index, let known = tracks[model].playlist, tracks[model].epoch > old.epoch,
@@ -293,16 +293,16 @@ extension PlaylistLibrary {
 
     // MARK: Dates
 
-    /// Puts a live playlist beside the main one again when the durations of the two have drifted apart by their dates: content types
-    /// would be loaded out of step otherwise. Samples keep their clocks.
-    /// - Returns: the seconds by which it was moved; nil when it stays.
+    /// Aligns a live playlist with the main one again after their durations have drifted apart according to their dates. Otherwise content
+    /// types would be loaded out of step. Sample timestamps are unaffected.
+    /// - Returns: the seconds by which it was moved; nil if it stays.
     private mutating func realign(_ index: Int, _ out: inout SessionOutput) -> Double? {
         guard let model = reference, model != index, isFresh(model, at: out.now), tracks[model].epoch == tracks[index].epoch,
             let known = tracks[model].playlist, let playlist = tracks[index].playlist,
             let dated = PlaylistAlignment.byDate(playlist, known)
         else { return nil }
         let drift = dated + tracks[model].shift - tracks[index].shift
-        // Dates of packagers are not exact; half a segment is where loading comes out of step.
+        // Packagers' dates aren't exact; from half a segment on, loading gets out of step.
         guard drift.magnitude > max(1, tracks[index].targetDuration / 2), drift.isFinite else { return nil }
         tracks[index].shift += drift
         out.note(
@@ -311,7 +311,7 @@ extension PlaylistLibrary {
         return drift
     }
 
-    /// Notes a date that contradicts the timeline.
+    /// Records a date that contradicts the timeline.
     private mutating func checkDates(_ playlist: MediaPlaylist, _ index: Int, _ dateOfZero: Double?, _ out: inout SessionOutput) {
         guard let last = playlist.segments.last, let date = last.programDateTime, last.statesProgramDateTime,
             let place = tracks[index].position(sequence: last.sequence), let zero = dateOfZero,

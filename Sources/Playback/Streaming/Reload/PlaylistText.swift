@@ -2,20 +2,20 @@
 
 import WindowboxHLS
 
-/// Reading what came over the wire, leniently.
+/// Parses downloaded playlists leniently.
 enum PlaylistText {
     static func read(_ bytes: [UInt8], base: String, importable: [Definition]) -> PlaylistReading {
         Playlist.parse(bytes, baseURL: base, options: ReadingOptions(mode: .lenient, importable: importable))
     }
 
-    /// The first thing wrong, for people.
+    /// The first error, or else the first diagnostic, as human-readable text.
     static func complaint(_ reading: PlaylistReading) -> String {
         let worst = reading.diagnostics.first { $0.severity == .error } ?? reading.diagnostics.first
         guard let worst else { return "the text is not a playlist of the kind expected here" }
         return "line " + String(worst.line) + ": " + worst.message + "; " + worst.cure
     }
 
-    /// Notes the first eight diagnostics in the journal.
+    /// Records the first eight diagnostics in the journal.
     static func note(_ reading: PlaylistReading, _ url: String, _ out: inout SessionOutput) {
         for diagnostic in reading.diagnostics.prefix(8) {
             let place = String(diagnostic.line) + ":" + String(diagnostic.column)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Query parameters of an address, and the ones that HLS reserves (RFC 8216bis 6.2.5).
+/// Query parameters of a URL, including those that HLS reserves (RFC 8216bis 6.2.5).
 enum QueryParameters {
-    /// The address with parameters set; all parameters then stand in UTF-8 order of their names, so that caches see one spelling.
+    /// The URL with parameters set. All parameters are sorted by name in UTF-8 order, so that caches see one spelling.
     static func adding(_ parameters: [(name: String, value: String)], to url: String) -> String {
         guard !parameters.isEmpty else { return url }
         var (front, items, fragment) = split(url)
@@ -16,7 +16,7 @@ enum QueryParameters {
         return String(decoding: front + fragment, as: UTF8.self)
     }
 
-    /// The address without the reserved parameters: what relative names resolve against, and what a reload starts from.
+    /// The URL without the reserved parameters: the base of relative URLs and of reloads.
     static func removed(from url: String) -> String {
         var (front, items, fragment) = split(url)
         let count = items.count
@@ -48,7 +48,7 @@ enum QueryParameters {
         return (Array(bytes[..<mark]), items, Array(bytes[hash...]))
     }
 
-    /// Stable, so that a parameter that stands twice keeps its order.
+    /// A stable sort, so that repeated parameters keep their order.
     private static func sort(_ items: inout [Item]) {
         for index in items.indices.dropFirst() {
             var place = index

@@ -2,37 +2,37 @@
 
 import WindowboxMedia
 
-/// When a live media playlist is asked for again (RFC 8216bis 6.3.4).
+/// When a live media playlist is reloaded (RFC 8216bis 6.3.4).
 struct ReloadTiming: Hashable, Sendable {
     var targetDuration: Double
-    /// PART-TARGET, when the playlist has parts.
+    /// PART-TARGET, if the playlist has parts.
     var partTarget: Double?
-    /// The newest segment's duration; 0 when there is none.
+    /// The newest segment's duration; 0 if there is none.
     var lastDuration = 0.0
     var changed: Bool
-    /// Loads in a row that brought no change.
+    /// Consecutive loads without a change.
     var unchanged = 0
-    /// Seconds the response lay in a cache.
+    /// Seconds that the response spent in a cache.
     var age: Double?
-    /// The server holds the answer until there is something new.
+    /// The server holds the answer until there is news (blocking reload).
     var blocks = false
 
-    /// The moment of the next request, given when the last one was sent and answered.
+    /// The time of the next request, given when the last one was sent and answered.
     func next(requested: Instant, answered: Instant) -> Instant {
         if blocks {
-            // A server that promised to block and answers with nothing new is asked at a walking pace.
+            // A server that promised to block but answers without news is polled slowly.
             return changed ? answered : answered + (partTarget ?? usableTarget / 2)
         }
         let target = partTarget ?? usableTarget
         var wait = changed ? target : target / 2
         if changed, partTarget == nil {
-            // The next segment cannot exist before the newest has grown old by its own length; a copy from a cache is already older.
+            // The next segment can't exist before the newest is as old as its own duration; a cached copy is already older.
             wait = max(wait - min(age ?? 0, wait / 2), min(lastDuration, wait) / 2)
         }
         let planned = requested + max(wait, 0.2)
         return max(planned, answered + 0.1)
     }
 
-    /// A target duration of 0 would be a reload without a pause.
+    /// Clamped: a target duration of 0 would mean reloading without a pause.
     var usableTarget: Double { min(max(targetDuration, 1), 60) }
 }

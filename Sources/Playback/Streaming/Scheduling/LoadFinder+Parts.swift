@@ -4,13 +4,13 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension LoadFinder {
-    /// A part by number: of the segment being produced, of one just completed, or one that is only hinted at.
-    /// nil when the part does not exist as such.
+    /// A part by number: of the segment being produced, of one just completed, or one that is only hinted at. Nil if the part doesn't exist
+    /// on its own.
     func loadPart(_ sequence: UInt64, _ part: Int) -> NextLoad? {
         guard usesParts, let playlist = track.playlist else { return nil }
         if let position = track.position(sequence: sequence) {
             let segment = playlist.segments[position]
-            // A complete segment of which nothing is held is one request; what is begun is finished in parts.
+            // A complete segment is loaded in one request, unless some of its parts are loaded already.
             guard part > 0, !segment.parts.isEmpty else { return nil }
             guard part < segment.parts.count else { return nextLoadAfter(segment) }
             return load(segment.parts[part], part, of: segment)
@@ -42,7 +42,7 @@ extension LoadFinder {
             describe(part.uri, part.byteRange, range, place, of: segment), following: following, isHint: false)
     }
 
-    /// The part that the server says comes next, asked for before it exists.
+    /// The part that the server announces as next, requested before it exists.
     private func hinted(_ sequence: UInt64, _ part: Int) -> NextLoad? {
         guard let playlist = track.playlist, let partTarget = playlist.partTarget, part == playlist.upcoming?.parts.count ?? 0,
             let hint = playlist.preloadHints.first(where: { $0.kind == .part }), hint.byteRangeStart == 0 || hint.byteRangeLength != nil
@@ -70,7 +70,7 @@ extension LoadFinder {
         return load
     }
 
-    /// Where a content type that stands inside a segment with parts begins: at the last part before that can be decoded alone.
+    /// Where to start inside a segment with parts: at the last independent part before the content type's time.
     func joinAtPart(_ playlist: MediaPlaylist) -> NextLoad? {
         let own = state.time - track.shift
         let isComplete = own < (playlist.segments.last?.end ?? -.infinity) - 1e-6
@@ -84,7 +84,7 @@ extension LoadFinder {
             return own < segment.end + slack ? loadPart(segment.sequence, segment.parts.count) : nil
         }
         for (candidate, part) in segment.parts.enumerated() where part.isIndependent && part.start <= own + slack { place = candidate }
-        // Sound is independent everywhere, and says so or not.
+        // Audio is independent everywhere, whether marked so or not.
         if state.contentType != .main, let exact = segment.parts.lastIndex(where: { $0.start <= own + slack }) { place = exact }
         guard let place, place > 0 || !isComplete else { return nil }
         return load(segment.parts[place], place, of: segment)

@@ -7,23 +7,23 @@ import WindowboxMedia
 enum NextLoad {
     case load(SegmentLoad, following: MediaState.Place, isHint: Bool)
     case gap(TimeRange, following: MediaState.Place)
-    /// The live edge: a reload will bring more.
+    /// At the live edge: a reload will bring more.
     case nothingYet
     case end
-    /// What comes next has left the playlist, which begins here.
+    /// The next segment has left the playlist, which now starts at this time.
     case behind(Double)
 }
 
-/// Finds what one content type loads next in one playlist; changes nothing.
+/// Finds what one content type loads next in one playlist, without changing anything.
 struct LoadFinder {
     let state: MediaState
     let track: MediaTrack
-    /// Partial segments are loaded where the playlist has them.
+    /// Whether partial segments are loaded if the playlist has them.
     let usesParts: Bool
     let exclusions: ExclusionList
     let now: Instant
 
-    /// What comes next at where the content type stands.
+    /// The next load at the content type's current time.
     var nextLoad: NextLoad {
         guard let playlist = track.playlist else { return .nothingYet }
         guard let next = state.next else { return loadByTime(playlist) }
@@ -35,30 +35,30 @@ struct LoadFinder {
         return playlist.isEndList ? .end : loadPart(next.sequence, next.part ?? 0) ?? .nothingYet
     }
 
-    /// The first load of a run, or the first from another playlist: found by where the content type stands.
+    /// The first load of a run, or the first from another playlist: found by the content type's current time.
     private func loadByTime(_ playlist: MediaPlaylist) -> NextLoad {
         if usesParts, let load = joinAtPart(playlist) { return load }
         let waiting: NextLoad = playlist.isEndList ? .end : .nothingYet
         guard !playlist.segments.isEmpty else { return waiting }
         guard let position = track.position(at: state.time) else {
-            // Before the first segment: what a live stream has lost, or a playlist that begins a little late.
+            // Before the first segment: a live stream has dropped it, or the playlist starts a little late.
             return playlist.isEndList || track.start - state.time < 1
                 ? load(playlist.segments[0], from: nil) : .behind(track.start)
         }
         let segment = playlist.segments[position]
         let range = track.range(segment)
-        // Going on from another playlist, a boundary that lies a little later there is the same boundary.
+        // When continuing from another playlist, a slightly later boundary counts as the same one.
         let slack = state.startsRun ? 1e-6 : min(0.3 * range.duration, 0.5)
         if state.time < range.end - slack { return load(segment, from: state.startsRun ? nil : state.time) }
         guard position + 1 < playlist.segments.count else {
-            // A playlist that was not followed for a while does not reach this far yet.
+            // A playlist that wasn't reloaded for a while doesn't reach this far yet.
             if state.time > range.end + 0.5 { return waiting }
             return playlist.isEndList ? .end : loadPart(segment.sequence &+ 1, 0) ?? .nothingYet
         }
         return load(playlist.segments[position + 1], from: nil)
     }
 
-    /// A whole segment; when the content type holds its beginning already (`from`), only the rest of it is wanted.
+    /// A full segment; if the content type already has its start (`from`), only the rest of it is needed.
     func load(_ segment: MediaSegment, from time: Double?) -> NextLoad {
         let following = MediaState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
         let range = track.range(segment)

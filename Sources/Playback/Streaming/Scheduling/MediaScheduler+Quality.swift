@@ -4,11 +4,11 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension MediaScheduler {
-    /// What becomes of the main content before its next load.
+    /// What to do about the main content before its next load.
     enum QualityStep: Hashable, Sendable {
         case keep, wait
         case change(variant: Int, because: String)
-        /// Fetch the segment with this index in the grid again, at another level.
+        /// Fetch the segment at this grid index again, at another level.
         case replace(index: Int, level: Int, because: String)
     }
 
@@ -16,7 +16,7 @@ extension MediaScheduler {
     mutating func nextQuality(_ selection: StreamSelection, _ playlists: PlaylistLibrary, at now: Instant) -> QualityStep {
         guard let index = states[.main].track, playlists.tracks[index].playlist != nil else { return .wait }
         quality.cover(&states[.main], in: playlists.tracks[index], position: playhead.position, leavingOut: blocked)
-        // What bridges a gap serves its span even where another variant is locked.
+        // A variant that bridges a gap is used for that span even if another variant is locked.
         if quality.takeSettledLevel() { return .keep }
         if let locked = selection.lockedVariant, selection.isUsable(locked, at: now) {
             return .change(variant: locked, because: "kept to by choice")
@@ -24,7 +24,7 @@ extension MediaScheduler {
         guard let window = quality.grid, let allowed = selection.allowedLevels(window, at: now), window.variants.count > 1 else {
             return .keep
         }
-        // The first segment goes out at once; the variant has just been chosen.
+        // The first segment is requested at once; its variant has just been chosen.
         let main = states[.main]
         if main.startsRun, !playhead.hasPlayed, main.chunks.isEmpty, quality.lastDecision == nil, selection.isUsable(main.stream, at: now) {
             return .keep
@@ -37,7 +37,7 @@ extension MediaScheduler {
         let decision = quality.decide(situation(quality.grid ?? window, allowed: allowed, next: next, playlists), at: now)
         switch decision.action {
         case .wait(let until):
-            // While nothing plays, the buffer does not drain: there is no hurry to look again.
+            // While nothing plays, the buffer doesn't drain: no hurry to check again.
             states[.main].wait(until: max(until, now + (playhead.facts.rate > 0 ? 0.05 : 1)))
             return .wait
         case .fetch(_, let level):
@@ -56,7 +56,7 @@ extension MediaScheduler {
             goal: bufferGoal)
     }
 
-    /// Whether another variant can take over at the next main load: at a segment, or at a part that can be decoded alone.
+    /// Whether another variant can take over at the next main load: at a segment, or at an independent part.
     func canSwitch(to index: Int, _ playlists: PlaylistLibrary) -> Bool {
         let track = playlists.tracks[index]
         guard let part = states[.main].next?.part, part > 0, playlists.usesParts(index), let playlist = track.playlist else {
@@ -71,7 +71,7 @@ extension MediaScheduler {
         return false
     }
 
-    /// Counts quality by other levels.
+    /// Switches to a grid with other levels.
     mutating func setGrid(_ grid: QualityGrid) {
         quality.setGrid(grid)
         states[.main].forgetIndices()
@@ -79,7 +79,7 @@ extension MediaScheduler {
 
     // MARK: Abandoning
 
-    /// The variant to fetch instead of the main segment in flight, when that arrives too slowly. nil: go on.
+    /// The variant to fetch instead of the main segment in flight if that arrives too slowly; nil to continue.
     mutating func abandonment(_ selection: StreamSelection, _ playlists: PlaylistLibrary, at now: Instant) -> Int? {
         guard let flight = states[.main].flight, flight.segment.part == nil, flight.index >= 0, let grid = quality.grid,
             let allowed = selection.allowedLevels(grid, at: now),
@@ -95,14 +95,14 @@ extension MediaScheduler {
 
     // MARK: Replacing
 
-    /// The place among the main chunks of a segment that may be fetched again from a variant. nil when it may not.
+    /// The index among the main chunks of a segment that may be fetched again from a variant; nil if it may not.
     func place(ofReplaceable index: Int, from variant: Int) -> Int? {
         guard let place = states[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
         let chunk = states[.main].chunks[place]
         return variant != chunk.stream && chunk.range.start > playhead.position ? place : nil
     }
 
-    /// Ends the queue where a better segment begins, if its transfer surely comes in time.
+    /// Ends the queue where a better segment starts, if its transfer is certain to finish in time.
     mutating func cut(at place: Int, _ out: inout SessionOutput) -> Bool {
         let range = states[.main].chunks[place].range
         guard quality.allowsCut(at: range.start, duration: range.duration, slack: range.start - playhead.position) else { return false }
@@ -111,7 +111,7 @@ extension MediaScheduler {
         return true
     }
 
-    /// The load of a better copy of a chunk. nil when the other playlist has no such segment.
+    /// The load of a better copy of a chunk; nil if the other playlist has no such segment.
     func replacement(of chunk: MediaState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
         guard states[.main].replacement == nil, let place = track.position(at: chunk.range.start + 0.01),
             let segment = track.playlist?.segments[place], !segment.isGap
@@ -135,7 +135,7 @@ extension MediaScheduler {
         states[.main].replacementExpects(head.contentLength)
     }
 
-    /// Takes the progress of a better copy, and drops it when it will not come in time.
+    /// Updates the progress of a better copy, and drops it if it won't arrive in time.
     mutating func replacementProgressed(
         _ id: LoadID, _ bytes: Int, _ selection: StreamSelection, _ playlists: PlaylistLibrary, _ out: inout SessionOutput
     ) {
@@ -168,7 +168,7 @@ extension MediaScheduler {
         quality.rule.handle(.cancelled(id), at: now)
     }
 
-    /// Drops a better copy whose segment is being played.
+    /// Drops a better copy whose segment is already playing.
     mutating func dropLateReplacement(_ out: inout SessionOutput) {
         if let flight = states[.main].replacement, flight.segment.range.start <= playhead.position { dropReplacement(&out) }
     }

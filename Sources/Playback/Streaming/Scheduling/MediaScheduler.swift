@@ -3,14 +3,14 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Which segments of each content type are loaded, and in which order; which streams they come from is decided elsewhere.
+/// Decides which segments of each content type are loaded, and in which order. Which streams they come from is decided elsewhere.
 struct MediaScheduler: Sendable {
-    /// By the raw value of ``ContentType``.
+    /// Indexed by the raw value of ``ContentType``.
     var states = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
     var playhead = Playhead()
     var quality: QualityControl
     private(set) var blocked = BlockedSpans()
-    /// Seconds and bytes that are loaded ahead at most.
+    /// Limits of loading ahead, in seconds and bytes.
     let bufferGoal: Double
     private let bufferBytes: Int
     private let limits: StreamLoad.TimeLimits
@@ -22,29 +22,29 @@ struct MediaScheduler: Sendable {
         limits = configuration.limitsOfLoads.segment
     }
 
-    /// The content types with a playlist of their own in use.
+    /// The content types that currently use a playlist of their own.
     var activeContentTypes: [ContentType] {
         var active: [ContentType] = []
         for state in states where state.isActive { active.append(state.contentType) }
         return active
     }
 
-    /// The content type that a playlist is used for now.
+    /// The content type that currently uses a playlist.
     func contentType(using track: Int) -> ContentType? {
         for state in states where state.isActive && state.track == track { return state.contentType }
         return nil
     }
 
-    // MARK: What is due
+    // MARK: Scheduling
 
-    /// Whether something may be loaded for a content type now.
+    /// Whether a content type may load something now.
     mutating func canLoad(_ contentType: ContentType, _ playlists: PlaylistLibrary, at now: Instant) -> Bool {
         guard states[contentType].flight == nil, states[contentType].replacement == nil, !states[contentType].hasEnded
         else { return false }
         return !states[contentType].isWaiting(at: now) && hasRoom(contentType) && isInStep(contentType, playlists)
     }
 
-    /// Within the buffer goal in seconds and bytes.
+    /// Whether the buffer is below its goals in seconds and bytes.
     private func hasRoom(_ contentType: ContentType) -> Bool {
         let ahead = states[contentType].ahead(of: playhead.position)
         if ahead >= bufferGoal { return false }
@@ -54,7 +54,7 @@ struct MediaScheduler: Sendable {
         return bytes < bufferBytes
     }
 
-    /// Not more than about a segment ahead of the neediest content type. Nothing waits for subtitles.
+    /// Whether the content type is less than about a segment ahead of the others. Nothing waits for subtitles.
     private func isInStep(_ contentType: ContentType, _ playlists: PlaylistLibrary) -> Bool {
         for other in 0..<2 where other != Int(contentType.rawValue) && states[other].isActive && !states[other].hasEnded {
             var step = 1.0
@@ -65,7 +65,7 @@ struct MediaScheduler: Sendable {
         return true
     }
 
-    /// What is loaded next from a playlist.
+    /// The next load from a playlist.
     func nextLoad(_ contentType: ContentType, in index: Int, _ playlists: PlaylistLibrary, _ exclusions: ExclusionList, at now: Instant)
         -> NextLoad
     {
@@ -75,7 +75,7 @@ struct MediaScheduler: Sendable {
         ).nextLoad
     }
 
-    /// The next moment at which something is due that waits for nothing else.
+    /// The next moment at which a retry, a quality decision or a reload is due.
     func nextMoment(_ playlists: PlaylistLibrary, after now: Instant) -> Instant? {
         var earliest: Instant?
         for state in states where state.isActive {
@@ -90,7 +90,7 @@ struct MediaScheduler: Sendable {
         return earliest
     }
 
-    /// The time limits of a segment's load: long segments may take longer.
+    /// The time limits of a segment's load; a long segment may take longer.
     func limits(of segment: SegmentLoad) -> StreamLoad.TimeLimits {
         var limits = limits
         limits.whole = max(limits.whole, 6 * segment.range.duration)
@@ -99,7 +99,7 @@ struct MediaScheduler: Sendable {
 
     // MARK: Loads
 
-    /// Notes that a segment was asked for.
+    /// Records that a segment was requested.
     mutating func requested(_ id: LoadID, _ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool, at now: Instant) {
         let index = segment.contentType == .main ? quality.grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
         states[segment.contentType].requested(
@@ -117,7 +117,7 @@ struct MediaScheduler: Sendable {
         states[contentType].progressed(bytes)
     }
 
-    /// A segment is in the queue: loading goes on behind it. nil when it was not the one in flight.
+    /// Records that a segment is queued: loading continues after it. Returns nil if it wasn't the one in flight.
     mutating func finished(_ id: LoadID, _ contentType: ContentType, _ facts: SegmentFacts, _ out: inout SessionOutput) -> MediaState
         .Flight?
     {
@@ -137,7 +137,7 @@ struct MediaScheduler: Sendable {
         out.note(.segment, text + decimalText(max(0, segment.range.end - playhead.position), decimals: 1) + " s")
     }
 
-    /// Takes the load in flight that failed. nil when it was another one.
+    /// Removes the failed load in flight and returns it; nil if it was another one.
     mutating func failed(_ id: LoadID, _ contentType: ContentType, at now: Instant) -> MediaState.Flight? {
         guard let flight = states[contentType].flight, flight.id == id else { return nil }
         states[contentType].dropFlight()
@@ -145,7 +145,7 @@ struct MediaScheduler: Sendable {
         return flight
     }
 
-    /// Drops a segment in flight. What has come of it stays queued until other samples take its place.
+    /// Cancels a segment in flight. Samples that have arrived stay queued until others replace them.
     mutating func dropFlight(_ contentType: ContentType, _ out: inout SessionOutput) {
         guard let flight = states[contentType].flight else { return }
         out.cancel(flight.id)
@@ -153,10 +153,10 @@ struct MediaScheduler: Sendable {
         states[contentType].dropFlight()
     }
 
-    // MARK: Where loading goes on
+    // MARK: Restarting and skipping
 
-    /// Loads a content type again from a time on.
-    /// - Parameter limit: sound that ends before it is not wanted; nil is `target`.
+    /// Restarts loading of a content type at a time.
+    /// - Parameter limit: audio that ends before it isn't needed; nil means `target`.
     mutating func rejoin(
         _ contentType: ContentType, at target: Double, notBefore limit: Double? = nil, _ playlists: PlaylistLibrary,
         _ out: inout SessionOutput
@@ -174,16 +174,16 @@ struct MediaScheduler: Sendable {
         playhead.discarded(contentType, from: limit ?? target)
     }
 
-    /// Loads everything again from a time on.
+    /// Restarts loading of all active content types at a time.
     mutating func rejoin(at target: Double, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         for contentType in ContentType.allCases where states[contentType].isActive {
             rejoin(contentType, at: target, playlists, &out)
         }
     }
 
-    /// Stops a content type and drops its queued samples from a time on.
+    /// Deactivates a content type and drops its queued samples from a time on.
     mutating func retire(_ contentType: ContentType, from time: Double? = nil, _ out: inout SessionOutput) {
-        // Sound already heard is over; text of another language must not come back by a seek.
+        // Audio that has already played is past, but text in another language must not come back after a seek.
         let from = time ?? (contentType == .subtitles ? -.infinity : playhead.position)
         let time = time ?? playhead.position
         dropFlight(contentType, &out)
@@ -193,14 +193,14 @@ struct MediaScheduler: Sendable {
         states[contentType].follow(nil)
     }
 
-    /// Nothing more comes for a content type.
+    /// Ends a content type: nothing more follows.
     mutating func end(_ contentType: ContentType, _ out: inout SessionOutput) {
         states[contentType].end()
         out.append(.endOfStream(contentType))
         out.note(.end, contentType.name + " at " + decimalText(states[contentType].time, decimals: 3) + " s")
     }
 
-    /// All was gone through, and no segment could be had: pictures and sound alike.
+    /// Whether loading went from the start to the end without getting a single segment of main content or audio.
     func isOverWithoutMedia(_ playlists: PlaylistLibrary) -> Bool {
         guard let index = states[.main].track, playhead.start ?? 0 <= playlists.tracks[index].start + 0.1 else { return false }
         return [states[.main], states[.audio]].allSatisfy {
@@ -214,7 +214,7 @@ struct MediaScheduler: Sendable {
         states[contentType].leap(to: range.end, next: following)
     }
 
-    /// Leaves a hole where a segment can't be had.
+    /// Leaves a gap where a segment isn't available.
     mutating func skip(_ flight: MediaState.Flight, because failure: LoadFailure, _ out: inout SessionOutput) {
         let contentType = flight.segment.contentType
         let range = flight.segment.range
@@ -223,9 +223,9 @@ struct MediaScheduler: Sendable {
         out.note(.gap, contentType.name + " " + spanText(range.start, range.end) + " could not be had")
     }
 
-    /// What comes next has left the playlist, which begins at `start`.
-    /// - Parameter policy: where playing goes on when its position has left the playlist too.
-    /// - Returns: whether loading can go on at once.
+    /// Handles a next segment that has left the playlist, which now starts at `start`.
+    /// - Parameter policy: where playback continues if its position has left the playlist too.
+    /// - Returns: whether loading can continue at once.
     mutating func catchUp(
         _ contentType: ContentType, to start: Double, _ policy: LatencyPolicy, _ playlists: PlaylistLibrary, _ out: inout SessionOutput
     ) -> Bool {
@@ -235,13 +235,13 @@ struct MediaScheduler: Sendable {
             contentType.name + " at " + decimalText(from, decimals: 3) + " s is behind the window, which begins at "
                 + decimalText(start, decimals: 3) + " s")
         if playhead.position >= start - 0.5 || contentType == .subtitles {
-            // The position itself is still inside: a hole is left.
+            // The position itself is still inside: only a gap is left.
             out.append(.gap(contentType, TimeRange(start: from, end: start)))
             states[contentType].leap(to: start)
             return true
         }
         guard let index = states[.main].track else { return false }
-        // A little inside the window, for it slides on while the first segment loads.
+        // A little inside the window, because it slides on while the first segment loads.
         let earliest = max(start, playlists.tracks[index].start) + playlists.tracks[index].targetDuration
         let latest = max(start, playlists.liveStart(playlists.tracks[index]))
         let target = policy.behindWindow == .liveEdge ? latest : min(earliest, latest)
@@ -254,17 +254,17 @@ struct MediaScheduler: Sendable {
 
     // MARK: Buffer
 
-    /// A seek stays within what is queued.
+    /// Handles a seek within the buffer.
     mutating func keepBuffer(at target: Double, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         resume(&out)
-        // The edge may have forgotten that nothing follows.
+        // The caller may have forgotten that nothing follows.
         for state in states where state.isActive && state.hasEnded {
             out.append(.endOfStream(state.contentType))
         }
         if states[.subtitles].isActive, !holds(.subtitles, target, margin: 0) { rejoin(.subtitles, at: target, playlists, &out) }
     }
 
-    /// Everything has samples queued at the time, and goes on from there.
+    /// Whether every content type except subtitles has queued samples at the time and after it.
     func holds(_ time: Double, margin: Double = 0.05) -> Bool {
         for state in states
         where state.isActive && state.contentType != .subtitles && !holds(state.contentType, time, margin: margin) {
@@ -280,12 +280,12 @@ struct MediaScheduler: Sendable {
         return time >= (playhead.facts.bufferedStart[contentType] ?? playhead.position)
     }
 
-    /// Forgets what lies more than a second behind the position.
+    /// Forgets chunks more than a second behind the position.
     mutating func forget(before position: Double) {
         for number in states.indices { states[number].forget(before: position - 1) }
     }
 
-    /// Everything is loaded and played.
+    /// Whether everything is loaded and played.
     func hasAllEnded(_ playlists: PlaylistLibrary) -> Bool {
         guard let index = states[.main].track, states[.main].hasEnded else { return false }
         return playhead.position >= playlists.tracks[index].end - 0.5
@@ -293,19 +293,19 @@ struct MediaScheduler: Sendable {
 
     // MARK: Blocked spans
 
-    /// Takes the spans that playing leaves out from now on. What was left out and may be played now is loaded.
+    /// Sets the spans that playback skips. Spans that were skipped and may now play are loaded.
     mutating func block(_ spans: [TimeRange], _ out: inout SessionOutput) {
         let next = BlockedSpans(spans)
         guard next != blocked else { return }
         blocked = next
-        // The coming levels are counted without what is left out.
+        // The grid of upcoming segments leaves out blocked ones.
         quality.restartGrid()
         out.note(.blocked, next.spans.isEmpty ? "nothing" : next.spans.prefix(8).map { spanText($0.start, $0.end) }.joined(separator: ", "))
         guard playhead.isRunning else { return }
         resume(&out)
     }
 
-    /// Goes back to the first span that was passed over and is no longer blocked.
+    /// Goes back to the first span that was skipped and is no longer blocked.
     mutating func resume(_ out: inout SessionOutput) {
         for contentType in ContentType.allCases where states[contentType].isActive {
             guard let open = states[contentType].passed.first(where: { $0.end > playhead.position && !blocked.holds($0) }) else {
@@ -318,7 +318,7 @@ struct MediaScheduler: Sendable {
         }
     }
 
-    /// Leaves out what would be loaded next when none of it is played. True when loading goes on elsewhere in the playlist.
+    /// Skips upcoming segments that lie completely in blocked spans. Returns true if loading continues elsewhere in the playlist.
     mutating func passBlocked(
         _ contentType: ContentType, _ playlists: PlaylistLibrary, _ exclusions: ExclusionList, _ out: inout SessionOutput
     ) -> Bool {
@@ -352,10 +352,10 @@ struct MediaScheduler: Sendable {
         for number in states.indices where states[number].track == track { states[number].shift(by: seconds) }
     }
 
-    /// A stream began again under the same address.
+    /// A stream restarted at the same URL.
     /// - Parameters:
-    ///   - end: of what was known of it, in seconds.
-    ///   - targetDuration: of what was known of it, in seconds.
+    ///   - end: end of the former stream, in seconds.
+    ///   - targetDuration: target duration of the former stream, in seconds.
     mutating func restarted(_ track: Int, end: Double, targetDuration: Double, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         let start = playlists.tracks[track].start
         for number in states.indices where states[number].isActive && states[number].track == track {
@@ -370,7 +370,7 @@ struct MediaScheduler: Sendable {
         }
     }
 
-    /// A reload shows what has become of a part that was asked for by its hint.
+    /// Checks after a reload what became of a part that was requested by its hint.
     mutating func checkHint(_ index: Int, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         guard let playlist = playlists.tracks[index].playlist else { return }
         for contentType in ContentType.allCases {
@@ -395,7 +395,7 @@ struct MediaScheduler: Sendable {
 
     private mutating func dropHint(_ contentType: ContentType, _ reason: String, _ out: inout SessionOutput) {
         out.note(.live, "leaves the hinted part " + shortName(states[contentType].flight?.segment.location.url ?? "") + ": " + reason)
-        // Loading still stands before that part: what is called so now, or what came instead of it, is next.
+        // The loading position is still before that part: the part now listed there is next.
         dropFlight(contentType, &out)
     }
 }

@@ -2,41 +2,41 @@
 
 import WindowboxMedia
 
-/// How far the loading of one content type has come.
+/// The loading state of one content type.
 struct MediaState: Sendable {
     let contentType: ContentType
     private(set) var isActive = false
     private(set) var source = Source()
-    /// Where the next load begins, in seconds: the end of what was loaded, or the start of a run.
+    /// The start of the next load, in seconds: the end of what was loaded, or the start of a run.
     private(set) var time = 0.0
-    /// The next segment by number, while loading goes on in the same playlist. nil: it is found by time.
+    /// The next segment by number, while loading continues in the same playlist; nil to find it by time.
     private(set) var next: Place?
     private(set) var flight: Flight?
-    /// A segment held already that is fetched again in a better quality.
+    /// A buffered segment that is being fetched again in better quality.
     private(set) var replacement: Flight?
-    /// What was loaded since the run began and is not far behind the position, oldest first.
+    /// Loaded since the run started and not far behind the position, oldest first.
     private(set) var chunks: [Chunk] = []
-    /// Blocked spans among them, which were not loaded.
+    /// Blocked spans among the chunks, which were not loaded.
     private(set) var passed: [TimeRange] = []
     private(set) var startsRun = true
-    /// Samples that end before this time are not wanted, in seconds.
+    /// Samples that end before this time aren't needed, in seconds.
     private(set) var notBefore: Double?
     private(set) var hasEnded = false
     private(set) var retry = RetryState()
-    /// When the quality rule wants to be asked again.
+    /// When ``ABRController`` wants to be asked again.
     private(set) var waitUntil: Instant?
 
     init(_ contentType: ContentType) { self.contentType = contentType }
 
-    /// Where the segments come from.
+    /// The source of the segments.
     struct Source: Sendable {
         /// Variant or rendition, as in ``SegmentLoad/stream``.
         var stream = 0
-        /// The variant to change to once its playlist has arrived.
+        /// The variant to change to once its playlist is loaded.
         var pendingStream: Int?
         /// The playlist in use, by its index in ``PlaylistLibrary/tracks``.
         var track: Int?
-        /// The playlist serves one span only, because the chosen one has a gap there or failed.
+        /// The playlist is used for one span only, because the chosen one has a gap there or failed.
         var isBorrowed = false
     }
 
@@ -47,11 +47,11 @@ struct MediaState: Sendable {
 
     struct Chunk: Sendable {
         var range: TimeRange
-        /// Where its first sample lies, in seconds.
+        /// The time of its first sample, in seconds.
         var sampleStart: Double
         var stream: Int
         var bytes: Int
-        /// The segment's index in the quality grid; -1 when it has none.
+        /// The segment's index in the quality grid; -1 if it has none.
         var index: Int
     }
 
@@ -63,9 +63,9 @@ struct MediaState: Sendable {
         var started: Instant
         var bytes = 0
         var expectedBytes: Int?
-        /// The segment's index in the quality grid; main only, -1 when it has none.
+        /// The segment's index in the quality grid; main only, -1 if it has none.
         var index: Int
-        /// What is loaded after it.
+        /// The position of the load after it.
         var following: Place
         var isHint = false
     }
@@ -73,7 +73,7 @@ struct MediaState: Sendable {
     var stream: Int { source.stream }
     var track: Int? { source.track }
 
-    /// Bytes loaded, those of the load in flight included.
+    /// Bytes loaded, including those of the load in flight.
     var bytes: Int {
         var sum = flight?.bytes ?? 0
         for chunk in chunks { sum += chunk.bytes }
@@ -93,13 +93,13 @@ struct MediaState: Sendable {
     mutating func choose(stream: Int) { source.stream = stream }
     mutating func want(stream: Int?) { source.pendingStream = stream }
 
-    /// Goes on in another playlist at the same time.
+    /// Continues in another playlist at the same time.
     mutating func follow(_ track: Int?) {
         source.track = track
         next = nil
     }
 
-    /// Goes on in another stream until ``endBorrowing()``.
+    /// Continues in another stream until ``endBorrowing()``.
     mutating func borrow(stream: Int, track: Int?) {
         source.isBorrowed = true
         source.stream = stream
@@ -108,9 +108,9 @@ struct MediaState: Sendable {
 
     mutating func endBorrowing() { source.isBorrowed = false }
 
-    // MARK: Place
+    // MARK: Loading position
 
-    /// Forgets everything that is loaded and goes on at `time`.
+    /// Forgets everything that is loaded and continues at `time`.
     mutating func restart(at time: Double, notBefore: Double?) {
         self.time = time
         self.notBefore = notBefore
@@ -125,7 +125,7 @@ struct MediaState: Sendable {
         waitUntil = nil
     }
 
-    /// Goes back to a time before the end of what is loaded: what lies behind it is loaded again.
+    /// Goes back to a time before the end of what is loaded: everything after it is loaded again.
     mutating func cut(at time: Double) {
         chunks.removeAll { $0.range.start >= time - 0.001 }
         passed.removeAll { $0.start >= time - 0.001 }
@@ -134,33 +134,33 @@ struct MediaState: Sendable {
         hasEnded = false
     }
 
-    /// The same, as the start of a run.
+    /// Like ``cut(at:)``, but starts a new run.
     mutating func restartRun(at time: Double) {
         cut(at: time)
         startsRun = true
     }
 
-    /// Goes on at a later time and leaves a hole.
+    /// Continues at a later time and leaves a gap.
     mutating func leap(to time: Double, next: Place? = nil) {
         self.time = time
         self.next = next
         startsRun = true
     }
 
-    /// The stream began again: goes on by time.
+    /// The stream restarted: continues by time.
     mutating func breakRun() {
         next = nil
         startsRun = true
     }
 
-    /// Passes over a blocked span.
+    /// Skips a blocked span.
     mutating func pass(_ span: TimeRange, next: Place) {
         passed.append(span)
         leap(to: span.end, next: next)
         notBefore = nil
     }
 
-    /// The playlist was moved on the timeline by so many seconds.
+    /// The playlist was moved on the timeline by this many seconds.
     mutating func shift(by seconds: Double) {
         guard next != nil else { return }
         time += seconds
@@ -187,17 +187,17 @@ struct MediaState: Sendable {
     mutating func progressed(_ bytes: Int) { flight?.bytes = bytes }
     mutating func expect(_ bytes: Int?) { flight?.expectedBytes = bytes }
 
-    /// A hinted part has been listed: its range is known.
+    /// A hinted part is now listed, so its range is known.
     mutating func hintListed(_ range: TimeRange) {
         flight?.isHint = false
         flight?.segment.range = range
     }
 
-    /// Ends the load in flight without its result.
+    /// Removes the load in flight without a result.
     mutating func dropFlight() { flight = nil }
 
-    /// Takes the result of a load and goes on after it.
-    /// - Parameter position: of playing, in seconds; what lies before it is forgotten.
+    /// Records the result of a load and continues after it.
+    /// - Parameter position: the playback position in seconds; chunks before it are forgotten.
     mutating func finished(_ flight: Flight, _ facts: SegmentFacts, position: Double) {
         let range = flight.segment.range
         self.flight = nil
@@ -224,20 +224,20 @@ struct MediaState: Sendable {
     }
     mutating func setEarlyFallback(_ earlyFallback: EarlyFallback?) { retry.earlyFallback = earlyFallback }
 
-    /// Goes on trying a segment that was left to save time, with the tries so far counted.
+    /// Resumes a segment that was left to save time, keeping its attempt count.
     mutating func resume(_ earlyFallback: EarlyFallback) {
         retry.earlyFallback = nil
         retry.failures = earlyFallback.failures
         retry.retryAt = earlyFallback.retryAt
     }
 
-    /// Leaves a hole where a segment can't be had.
+    /// Leaves a gap where a segment isn't available.
     mutating func skip(_ flight: Flight, because failure: LoadFailure) {
         retry.skipped(because: failure)
         leap(to: flight.segment.range.end, next: flight.track == track ? flight.following : nil)
     }
 
-    /// Whether the wait before the next try is not over yet.
+    /// Whether the delay before the next attempt isn't over yet.
     mutating func isWaiting(at now: Instant) -> Bool {
         if let at = retry.retryAt, at > now { return true }
         retry.retryAt = nil
@@ -251,9 +251,9 @@ struct MediaState: Sendable {
     mutating func replacementProgressed(_ bytes: Int) { replacement?.bytes = bytes }
     mutating func replacementExpects(_ bytes: Int?) { replacement?.expectedBytes = bytes }
 
-    /// The better copy of a segment is in its place.
+    /// A better copy has replaced a segment.
     mutating func replaced(by flight: Flight, bytes: Int) {
-        // The index may be one of another ladder by now.
+        // The index may refer to another ladder by now.
         let start = flight.segment.range.start
         for place in chunks.indices where (chunks[place].range.start - start).magnitude < 0.1 {
             chunks[place].stream = flight.segment.stream
@@ -261,14 +261,14 @@ struct MediaState: Sendable {
         }
     }
 
-    /// Ends what is loaded before the chunk at a place.
+    /// Cuts what is loaded before the chunk at an index.
     mutating func cut(beforeChunk place: Int) {
         let start = chunks[place].range.start
         chunks.removeSubrange(place...)
         cut(at: start)
     }
 
-    /// Counts the chunks by the quality grid; `index` gives -1 for a time that the grid does not hold.
+    /// Sets the chunks' indices in the quality grid; `index` returns -1 for a time outside the grid.
     mutating func index(by index: (Double) -> Int) {
         for place in chunks.indices {
             let range = chunks[place].range
@@ -276,7 +276,7 @@ struct MediaState: Sendable {
         }
     }
 
-    /// The levels are others: nothing loaded or in flight has an index among them yet.
+    /// The levels have changed: no loaded segment has an index among them yet.
     mutating func forgetIndices() {
         flight?.index = -1
         replacement?.index = -1
@@ -285,7 +285,7 @@ struct MediaState: Sendable {
 }
 
 extension [MediaState] {
-    /// Read and changed in place: a state is large.
+    /// Accessed in place, because a state is large.
     subscript(_ contentType: ContentType) -> MediaState {
         _read { yield self[Int(contentType.rawValue)] }
         _modify { yield &self[Int(contentType.rawValue)] }

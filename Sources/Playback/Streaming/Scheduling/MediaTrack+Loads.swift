@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension MediaTrack {
-    /// Seconds since 1970 of the item's second 0, by the newest date of the track.
+    /// The item's time zero in seconds since 1970, from the date of the track's first segment.
     var dateOfZero: Double? {
         guard let segment = playlist?.segments.first ?? playlist?.upcoming, let date = segment.programDateTime else {
             return nil
@@ -12,7 +12,7 @@ extension MediaTrack {
         return date - (segment.start + shift)
     }
 
-    /// A segment with every name resolved.
+    /// Describes a segment's load with all URLs resolved.
     func describe(_ segment: MediaSegment, contentType: ContentType, stream: Int) -> SegmentLoad {
         var load = SegmentLoad(
             contentType: contentType, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
@@ -28,13 +28,13 @@ extension MediaTrack {
         return load
     }
 
-    /// Nothing came before it: a list that slides has lost its beginning, whatever is first in it now.
+    /// Whether nothing came before the segment. A sliding playlist has lost its beginning, whatever its first segment is.
     private func isBeginning(_ segment: MediaSegment) -> Bool {
         guard let playlist, segment.sequence == playlist.mediaSequence else { return false }
         return playlist.kind != nil || playlist.isEndList && segment.sequence <= 1 || segment.sequence == 0
     }
 
-    /// One number per clock: the playlist's own, set apart from those before the stream began anew.
+    /// One number per clock: the playlist's discontinuity sequence number, kept apart from those before a restart of the stream.
     private func discontinuity(_ segment: MediaSegment) -> Int {
         let number = Int(clamping: min(segment.discontinuitySequence, UInt64(Int32.max)))
         return epoch << 32 + number

@@ -3,9 +3,9 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// A media playlist that a content type plays, or may play, and what is known of it over its reloads.
+/// A media playlist that a content type plays or may play, and its state across reloads.
 struct MediaTrack: Sendable {
-    /// As the multivariant playlist names it, resolved; delivery directives are added per load.
+    /// The resolved URL from the multivariant playlist; delivery directives are added per load.
     let url: String
     var playlist: MediaPlaylist?
     /// Seconds from the playlist's own timeline to the item's.
@@ -14,41 +14,41 @@ struct MediaTrack: Sendable {
     var load: LoadID?
     var requested = Instant.zero
     var answered = Instant.zero
-    /// When it last brought something new.
+    /// When it last changed.
     var changed = Instant.zero
     var unchanged = 0
     var nextReload: Instant?
     var row = FailureRow()
-    /// How often the stream began anew: clocks of different epochs have nothing to do with each other.
+    /// How often the stream restarted: clocks of different epochs are unrelated.
     var epoch = 0
     var delta = DeltaState()
     var copies = Copies()
-    /// Seconds by which stated dates lie after the timeline, as last noted.
+    /// Seconds by which stated dates are later than the timeline, as last reported.
     var drift = 0.0
-    /// Single pictures are expected in it.
+    /// It is an I-frame playlist.
     var isTrick = false
 
-    /// Failures of its loads with no success in between.
+    /// Consecutive failures of its loads.
     struct FailureRow: Sendable {
         var failures = 0
         var firstFailure: Instant?
     }
 
     struct DeltaState: Sendable {
-        /// When the last whole playlist came: delta updates build on it.
+        /// When the last full playlist arrived, which delta updates build on.
         var lastFull = Instant.zero
-        /// A delta update could not be used: the next load asks for everything.
+        /// A delta update could not be applied: the next request asks for the full playlist.
         var needsFull = false
     }
 
-    /// What is known of the copies that answers bring: it tells an old one from a new stream whose segments have the same names.
+    /// Tells an old cached copy of the playlist from a new stream whose segments have the same names.
     struct Copies: Sendable {
-        /// How many seconds the last one lay in a cache.
+        /// Seconds that the last copy spent in a cache.
         private(set) var age: Double?
-        /// When the last one was written, and the newest one that was taken, in seconds since 1970.
+        /// When the last copy and the newest accepted copy were modified, in seconds since 1970.
         private var modified: Double?
         private var takenModified: Double?
-        /// Where the old copy ended that came last, while nothing newer came.
+        /// The end of the last old copy, as long as nothing newer has arrived.
         private var olderEnd: UInt64?
 
         mutating func came(_ head: ResponseHead?) {
@@ -56,15 +56,15 @@ struct MediaTrack: Sendable {
             modified = head?.modified
         }
 
-        /// The last one is used.
+        /// Call when the last copy is used.
         mutating func take() {
             takenModified = modified
             olderEnd = nil
         }
 
-        /// Whether what looks like an old copy is a new stream: it was written later, or it grows.
+        /// Whether an apparently old copy is a new stream: it was modified later, or it grows.
         ///
-        /// Another server may be a segment or two behind, but its copy was written earlier.
+        /// Another server may be a segment or two behind, but its copy was modified earlier.
         mutating func isNewStream(end: UInt64, knownEnd: UInt64) -> Bool {
             let missing = knownEnd - end
             let isNew =
@@ -83,13 +83,13 @@ struct MediaTrack: Sendable {
     var isLive: Bool { playlist.map { !$0.isEndList } ?? false }
     var isEnded: Bool { playlist?.isEndList ?? false }
     var start: Double { (playlist?.segments.first?.start ?? playlist?.upcoming?.start ?? 0) + shift }
-    /// The end of the last whole segment.
+    /// The end of the last complete segment.
     var segmentEnd: Double { (playlist?.segments.last?.end ?? playlist?.upcoming?.start ?? 0) + shift }
     /// The end of the last segment or part.
     var end: Double { (playlist?.upcoming?.end ?? playlist?.segments.last?.end ?? 0) + shift }
     var targetDuration: Double { min(max(Double(playlist?.targetDuration ?? 0), 1), 3600) }
 
-    /// The position of the last segment that starts at or before a time; nil without segments or before the first.
+    /// The index of the last segment that starts at or before a time; nil without segments or before the first.
     func position(at time: Double) -> Int? {
         guard let segments = playlist?.segments, !segments.isEmpty else { return nil }
         let own = time - shift
@@ -101,14 +101,14 @@ struct MediaTrack: Sendable {
         return low == 0 ? nil : low - 1
     }
 
-    /// The position of a sequence number; nil when it is not there now.
+    /// The index of a sequence number; nil if it isn't in the playlist.
     func position(sequence: UInt64) -> Int? {
         guard let playlist, sequence >= playlist.mediaSequence else { return nil }
         let position = sequence - playlist.mediaSequence
         return position < UInt64(playlist.segments.count) ? Int(position) : nil
     }
 
-    /// The times that the start of the segment at a position is nearer to than that of any other.
+    /// The times that are closer to the start of this segment than to that of any other.
     func nearest(toSegmentAt position: Int) -> TimeRange {
         guard let segments = playlist?.segments, position >= 0, position < segments.count else { return .zero }
         let start = segments[position].start

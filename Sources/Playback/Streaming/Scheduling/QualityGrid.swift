@@ -3,15 +3,15 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The coming segments as the rule of quality counts them: a window that moves along with loading.
+/// The upcoming segments as ``ABRController`` numbers them: a window that moves along with loading.
 ///
-/// Its indices only ever grow. A seek begins a new stretch of them, and what was learned about the levels stays.
+/// Indices only grow. A seek starts a new range of them and keeps what was learned about the levels.
 struct QualityGrid: Sendable {
-    /// Levels as variants, by ascending bit rate.
+    /// The variant of each level, by ascending bit rate.
     let variants: [Int]
     let levels: [QualityLevel]
     private(set) var sizes: SegmentSizes
-    /// Where each segment held begins on the item's timeline.
+    /// Start time of each stored segment on the item's timeline.
     private var starts: [Double] = []
     private(set) var endTime = 0.0
     private(set) var isComplete = false
@@ -33,7 +33,7 @@ struct QualityGrid: Sendable {
 
     func level(of variant: Int) -> Int? { variants.firstIndex(of: variant) }
 
-    /// The index of the segment at a time, nil when the window does not hold it.
+    /// The index of the segment at a time; nil if it is outside the window.
     func index(at time: Double) -> Int? {
         var low = 0, high = starts.count
         while low < high {
@@ -44,7 +44,7 @@ struct QualityGrid: Sendable {
         return sizes.first + low - 1
     }
 
-    /// One segment of a guessed length, to choose a level before any playlist is there.
+    /// Appends one segment of estimated length, to choose a level before any playlist is loaded.
     mutating func guess(duration: Double) -> Int {
         sizes.append(duration: duration)
         starts.append(endTime)
@@ -58,10 +58,10 @@ struct QualityGrid: Sendable {
         isComplete = false
     }
 
-    /// Makes sure that the window holds the segment at `time` and those after it.
+    /// Extends the window to the segment at `time` and those after it.
     /// - Parameters:
-    ///   - start: where what is held of the content type begins; a window that begins anew begins there.
-    ///   - blocked: segments that lie in these are never fetched, and left out.
+    ///   - start: start of the content type's loaded media; a new window starts there.
+    ///   - blocked: segments in these spans are never fetched and left out.
     mutating func cover(
         _ time: Double, since start: Double, in track: MediaTrack, variant: Int, position: Double, leavingOut blocked: BlockedSpans
     ) {
@@ -76,7 +76,7 @@ struct QualityGrid: Sendable {
             isComplete = track.isEnded && wanted == playlist.segments.count
             return
         }
-        // The next segment is the one that begins about where the window ends.
+        // The next segment is the one that starts at about the window's end.
         var place = track.position(at: endTime + 0.001).map { max($0, 0) } ?? here
         let level = level(of: variant)
         while place < wanted {
@@ -103,14 +103,14 @@ struct QualityGrid: Sendable {
 
     private mutating func forget(before position: Double) {
         var count = 0
-        // A few behind stay, so that buffered levels can be told.
+        // Keep a few behind the position, so that the levels of buffered segments are known.
         while count + 1 < starts.count, starts[count + 1] < position - 60 { count += 1 }
         guard count > 16 else { return }
         sizes.forget(before: sizes.first + count)
         starts.removeFirst(count)
     }
 
-    /// Bits of a segment as far as its playlist tells.
+    /// Bits of a segment according to its playlist.
     static func announcedBits(_ segment: MediaSegment) -> Double? {
         if let range = segment.byteRange { return Double(range.length) * 8 }
         if let rate = segment.bitrate, rate > 0 { return Double(rate) * 1000 * segment.duration }

@@ -4,17 +4,17 @@ import WindowboxMedia
 
 /// The failures of one content type's segments since the last success.
 struct RetryState: Sendable {
-    /// Tries of the present segment that failed.
+    /// Failed attempts for the current segment.
     var failures = 0
     private(set) var firstFailure: Instant?
     var retryAt: Instant?
-    /// Segments left out in a row.
+    /// Consecutive segments skipped.
     var skips = 0
-    /// Why the last one was left out.
+    /// Why the last one was skipped.
     private(set) var lastSkip: LoadFailure?
-    /// A segment has been loaded.
+    /// Whether any segment has been loaded.
     private(set) var hasLoaded = false
-    /// The segment left last to save time; main only.
+    /// The segment most recently left for another variant to save time; main only.
     var earlyFallback: EarlyFallback?
 
     mutating func failed(at now: Instant) {
@@ -38,7 +38,7 @@ struct RetryState: Sendable {
 
     mutating func endWait() { retryAt = nil }
 
-    /// A seek: counts anew, but goes on measuring how long nothing has come.
+    /// Resets the counts after a seek, but keeps measuring the time without success.
     mutating func restart() {
         failures = 0
         retryAt = nil
@@ -47,13 +47,13 @@ struct RetryState: Sendable {
     }
 }
 
-/// A segment that failed, and was left for another variant before all its tries were used up.
+/// A segment that failed and was left for another variant before all its attempts were used up.
 struct EarlyFallback: Sendable {
     var stream: Int
     var range: TimeRange
-    /// Tries so far.
+    /// Attempts so far.
     var failures: Int
     var retryAt: Instant
-    /// The variant had been locked.
+    /// Whether the variant was locked.
     var wasLocked: Bool
 }

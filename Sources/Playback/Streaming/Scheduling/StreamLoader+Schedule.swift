@@ -4,9 +4,9 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamLoader {
-    /// Loads for one content type until a request is in flight, enough is loaded, or it must wait.
+    /// Loads for one content type until a request is in flight, enough is loaded or it has to wait.
     mutating func schedule(_ contentType: ContentType) {
-        // Each round passes over at most one gap; hostile playlists of nothing but gaps go on at the next event.
+        // Each round skips at most one gap; a hostile playlist with nothing but gaps continues at the next event.
         for _ in 0..<64 where media.states[contentType].isActive {
             guard media.canLoad(contentType, playlists, at: now) else { return }
             if media.passBlocked(contentType, playlists, selection.exclusions, &out) { continue }
@@ -28,17 +28,17 @@ extension StreamLoader {
         }
     }
 
-    /// A segment is in the queue.
+    /// A segment is queued.
     mutating func finished(_ id: LoadID, _ contentType: ContentType, _ facts: SegmentFacts) {
         guard let flight = media.finished(id, contentType, facts, &out) else { return }
         selection.succeeded(flight.segment.location.url)
         returnBorrowed(contentType)
     }
 
-    /// Seconds before the position in which a key picture is looked for.
+    /// How far before the position a key frame is searched, in seconds.
     private static let longestRunUp = 30.0
 
-    /// Goes back by a segment for a key picture. Segments need not have one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
+    /// Goes back by one segment to find a key frame. A segment need not contain one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
         guard media.playhead.isRunning, !media.playhead.lacksKeys, let index = media.states[.main].track,
@@ -46,7 +46,7 @@ extension StreamLoader {
         else { return out.append(.beginAnywhere) }
         let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
         let start = playlists.tracks[index].range(previous).start
-        // No picture refers to one beyond a discontinuity.
+        // No frame refers to one across a discontinuity.
         guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {
             return out.append(.beginAnywhere)
         }
@@ -60,9 +60,9 @@ extension StreamLoader {
         media.rejoin(.main, at: start + 0.001, notBefore: position, playlists, &out)
     }
 
-    /// Takes what a server tells of the network (CMSD).
+    /// Uses network information from a server (CMSD).
     mutating func noteServerData(_ server: ServerData) {
-        // The server has measured on other transfers; the first of our own takes the word back.
+        // The server has measured other transfers; our own first measurement overrides its estimate.
         if let kilobits = server.throughput, kilobits >= 1, kilobits < 1e9, media.quality.expect(bitrate: kilobits * 1000) {
             note(.quality, "the server estimates " + rateText(kilobits * 1000))
         }

@@ -2,21 +2,21 @@
 
 import WindowboxMedia
 
-/// Which single pictures are fetched while playing runs at many times its speed, or backwards.
+/// Decides which single frames are fetched for fast or reverse playback.
 struct TrickPlay: Sendable {
-    /// Media seconds per second; negative is backwards.
+    /// Media seconds per second; negative plays backwards.
     let rate: Double
-    /// Pictures shown per second at most: more are a blur, and each costs a request.
+    /// The most frames shown per second: more would blur, and each costs a request.
     private let picturesPerSecond = 6.0
-    /// Seconds of real time that pictures are asked for ahead.
+    /// How far ahead frames are requested, in seconds of real time.
     private let lead = 1.5
     private let inFlight = 3
-    /// Seconds from a request to its picture, smoothed.
+    /// Smoothed seconds from a request to its frame.
     private var latency = 0.3
-    /// Where the picture asked for last lies.
+    /// The time of the last requested frame.
     private(set) var last: Double?
     private(set) var flights: [LoadID: Flight] = [:]
-    /// Pictures that could not be had, one after the other.
+    /// Consecutive frames that failed to load.
     private(set) var failures = 0
 
     struct Flight: Sendable {
@@ -26,12 +26,12 @@ struct TrickPlay: Sendable {
 
     init(rate: Double) { self.rate = rate }
 
-    /// The place of the next picture to fetch; nil when nothing is to be fetched now.
+    /// The index of the next frame to fetch; nil if none is due.
     /// - Parameters:
-    ///   - position: of playing, seconds on the item's timeline.
-    ///   - count: of pictures in the playlist.
-    ///   - at: the place of the last picture at or before a time; nil before the first.
-    ///   - start: where the picture of a place lies.
+    ///   - position: the playback position, in seconds on the item's timeline.
+    ///   - count: the number of frames in the playlist.
+    ///   - at: returns the index of the last frame at or before a time; nil before the first.
+    ///   - start: returns the time of the frame at an index.
     func next(from position: Double, count: Int, at: (Double) -> Int?, start: (Int) -> Double) -> Int? {
         guard count > 0, flights.count < inFlight else { return nil }
         var target = position + rate * latency
@@ -41,7 +41,7 @@ struct TrickPlay: Sendable {
         }
         var place = at(target) ?? 0
         if let last {
-            // At least one picture on, in the direction of playing.
+            // At least one frame further in the direction of playback.
             if rate > 0 {
                 while place < count, start(place) <= last + 0.001 || start(place) < target - 0.001 { place += 1 }
             } else {

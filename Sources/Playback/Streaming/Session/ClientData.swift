@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Facts of CMCD (CTA-5004, version 2: CTA-5004-B), to be spelt as a request's or as a report's.
+/// CMCD data (CTA-5004, version 2: CTA-5004-B), formatted for a request or for a report.
 struct ClientData: Sendable {
     enum Value: Hashable, Sendable {
         case token(String)
         case text(String)
         case flag
-        /// Whole numbers and decimals, as they are written.
+        /// Integers and decimals, as formatted.
         case number(String)
-        /// Version 2 lists what version 1 has one of.
+        /// Lists of version 2, where version 1 has a single value.
         case numbers([String])
         case texts([String])
     }
@@ -21,8 +21,8 @@ struct ClientData: Sendable {
 
     mutating func add(_ key: String, token: String) { pairs.append((key, .token(token))) }
 
-    /// At most 64 characters are allowed for identifiers; longer addresses are kept whole. What is not ASCII is
-    /// percent-encoded in structured fields, whose strings have no other place for it (RFC 8941 3.3.3).
+    /// Adds a string. Identifiers may have at most 64 characters; longer URLs are kept in full. Structured fields percent-encode non-ASCII
+    /// bytes, which their strings can't contain (RFC 8941 3.3.3).
     mutating func add(_ key: String, text: String) { pairs.append((key, .text(Self.printable(text)))) }
     mutating func add(_ key: String, list text: String) {
         pairs.append((key, version >= 2 ? .texts([Self.printable(text)]) : .text(Self.printable(text))))
@@ -34,23 +34,23 @@ struct ClientData: Sendable {
         pairs.append((key, .number(decimalText(number, decimals: 0))))
     }
 
-    /// A number that version 2 has a list of.
+    /// Adds a number that is a list in version 2.
     mutating func add(_ key: String, list number: Double) {
         guard number.isFinite, number.magnitude < 1e15 else { return }
         let text = decimalText(number, decimals: 0)
         pairs.append((key, version >= 2 ? .numbers([text]) : .number(text)))
     }
 
-    /// Rounded to the nearest hundred, as lengths and rates are.
+    /// Adds a number rounded to the nearest hundred, as CMCD requires for lengths and rates.
     mutating func add(_ key: String, hundreds number: Double) { add(key, number: Self.hundreds(number)) }
     mutating func add(_ key: String, listedHundreds number: Double) { add(key, list: Self.hundreds(number)) }
 
     mutating func add(_ key: String, decimal number: Double) { pairs.append((key, .number(decimalText(number, decimals: 2)))) }
 
-    /// `key=value` in the spelling of structured fields, by key: tokens bare, texts quoted, true without a value.
+    /// Structured fields of the form `key=value`, sorted by key: tokens bare, strings quoted, true without a value.
     var sorted: [String] { ordered.map { Self.field($0.key, $0.value) } }
 
-    /// One JSON object.
+    /// All values as one JSON object.
     var json: String {
         var members: [String] = []
         for pair in ordered { members.append("\"" + pair.key + "\":" + Self.json(pair.value)) }
@@ -83,7 +83,7 @@ struct ClientData: Sendable {
 
     private static func hundreds(_ number: Double) -> Double { (number / 100).rounded() * 100 }
 
-    /// Without control characters, which neither spelling allows.
+    /// Removes control characters, which neither format allows.
     private static func printable(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 where byte >= 0x20 && byte != 0x7F { bytes.append(byte) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Facts about playing for a collector (CTA-5004-B, event mode), to be sent by POST. Nothing depends on its arrival.
+/// A playback report for a collector (CTA-5004-B, event mode), to be sent by POST. Delivery is not guaranteed.
 public struct ClientReport: Hashable, Sendable {
-    /// How events are written into a body.
+    /// How events are written into the body.
     public enum Format: Hashable, Sendable {
-        /// A line of structured fields for each event: `application/cmcd`.
+        /// One line of structured fields per event: `application/cmcd`.
         case lines
         /// An array of objects: `application/json`.
         case json
@@ -17,7 +17,7 @@ public struct ClientReport: Hashable, Sendable {
         }
     }
 
-    /// Absolute.
+    /// Absolute URL of the collector.
     public var url: String
     public var format: Format
     public var body: String
@@ -28,18 +28,18 @@ public struct ClientReport: Hashable, Sendable {
     }
 }
 
-/// Where events are reported, and which.
+/// A server that receives events, and which events it receives.
 public struct ClientCollector: Hashable, Sendable {
-    /// Absolute.
+    /// Absolute URL.
     public var url: String
     public var format = ClientReport.Format.lines
-    /// Each answer to a request is reported as well (response mode).
+    /// Whether each response to a request is reported as well (response mode).
     public var reportsResponses = false
-    /// Seconds between reports on how playing goes; 0 for none.
+    /// Seconds between periodic playback reports; 0 for none.
     public var interval = 30.0
-    /// Events that are sent together; what is older than ``patience`` is sent whatever its number.
+    /// Number of events that are sent together; events older than ``patience`` are sent regardless.
     public var batch = 8
-    /// Seconds.
+    /// The longest that an event waits, in seconds.
     public var patience = 5.0
 
     public init(url: String) { self.url = url }

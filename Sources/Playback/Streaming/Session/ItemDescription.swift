@@ -3,7 +3,8 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What the edge knows of the item: its streams, its timeline, and what interrupts it. Each part is told again only when it changes.
+/// The item as last reported to the caller: its streams, timeline, interstitials and date ranges. Each is reported again only when it
+/// changes.
 struct ItemDescription: Sendable {
     private(set) var presentation: Presentation?
     private(set) var timeline: Timeline?
@@ -16,8 +17,8 @@ struct ItemDescription: Sendable {
         out.append(.presentation(presentation))
     }
 
-    /// Brings the timeline up to the main playlist.
-    /// - Parameter shortestWindow: seconds; a live window of this length or less can't be sought.
+    /// Updates the timeline from the main playlist.
+    /// - Parameter shortestWindow: seconds; a live window of this length or less isn't seekable.
     mutating func updateTimeline(
         _ track: MediaTrack, _ playlists: PlaylistLibrary, shortestWindow: Double, _ out: inout SessionOutput
     ) {
@@ -40,7 +41,7 @@ struct ItemDescription: Sendable {
         out.append(.timeline(next))
     }
 
-    /// Tells the date ranges of the main playlist.
+    /// Reports the date ranges of the main playlist.
     mutating func updateDateRanges(_ track: MediaTrack, _ out: inout SessionOutput) {
         guard let playlist = track.playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
             let zero = timeline?.dateOfZero ?? track.dateOfZero
@@ -49,7 +50,7 @@ struct ItemDescription: Sendable {
         var told: [String: TimedDateRange] = [:]
         for range in dateRanges { told[range.id] = range }
         for place in ranges.indices {
-            // Each reload rounds the dates again: a move by less than a picture or two is no move.
+            // Each reload rounds the dates again: a move of less than a frame or two doesn't count.
             guard let known = told[ranges[place].id], (known.start - ranges[place].start).magnitude < 0.1
             else { continue }
             ranges[place].start = known.start
@@ -60,9 +61,9 @@ struct ItemDescription: Sendable {
         out.append(.dateRanges(ranges))
     }
 
-    /// Plans the interstitials of the main playlist again.
-    /// - Parameter sound: the playlist of an audio rendition that is played beside it. Subtitles don't count: their segments may last a
-    ///   minute, and a break that snaps to their boundaries would be off by as much.
+    /// Schedules the interstitials of the main playlist again.
+    /// - Parameter sound: the playlist of an audio rendition that plays with it. Subtitles don't count: their segments may last a minute,
+    ///   and a break that snaps to their boundaries would be off by as much.
     mutating func planInterstitials(_ track: MediaTrack, sound: MediaTrack?, _ out: inout SessionOutput) {
         guard let playlist = track.playlist,
             !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })

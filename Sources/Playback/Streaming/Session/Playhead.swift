@@ -3,30 +3,30 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Where playing is, as the edge told it last and as seeks and jumps have changed it since.
+/// The playback position and state, as last reported by the caller and changed by seeks and jumps since.
 struct Playhead: Sendable {
     enum Phase: Hashable, Sendable {
         case idle, loadingRoot, loadingTracks, running, over
     }
 
     private(set) var phase = Phase.idle
-    /// Where playing is to begin, until it has begun.
+    /// The requested start position, until playback has started.
     private(set) var wanted = StartPosition.automatic
-    /// Where playing began, in seconds. nil until the first media playlist has arrived.
+    /// Where playback started, in seconds; nil until the first media playlist is loaded.
     private(set) var start: Double?
     private(set) var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
     private(set) var hasPlayed = false
-    /// The last seek went into the buffer, by what the edge had told before.
+    /// The last seek was within the buffer, according to the last report.
     private var isSeekHeld = false
-    /// The stream has long stretches without key pictures: looking for one costs too much.
+    /// The stream has long stretches without key frames, so searching for one costs too much.
     private(set) var lacksKeys = false
 
     var position: Double { facts.position }
     var isRunning: Bool { phase == .running }
-    /// The streams are chosen.
+    /// Whether the streams have been chosen.
     var hasStreams: Bool { phase == .running || phase == .loadingTracks }
 
-    /// Seconds until a content type starves.
+    /// Seconds until a content type runs out of buffer.
     func buffered(_ contentType: ContentType) -> Double {
         guard isRunning else { return 0 }
         return max(0, (facts.bufferedEnd[contentType] ?? facts.position) - facts.position)
@@ -42,7 +42,7 @@ struct Playhead: Sendable {
         facts.position = position
     }
 
-    /// Takes the edge's facts. The position counts only once playing has begun.
+    /// Updates the playback facts. Ignores a position that isn't finite.
     mutating func played(_ next: PlaybackFacts) {
         let before = facts.position
         facts = next
@@ -58,13 +58,13 @@ struct Playhead: Sendable {
         isSeekHeld = isHeld
     }
 
-    /// Whether the last seek went into the buffer; true once.
+    /// Whether the last seek was within the buffer; resets the flag.
     mutating func takeHeldSeek() -> Bool {
         defer { isSeekHeld = false }
         return isSeekHeld
     }
 
-    /// The queued samples of a content type are discarded, to be loaded again from a time on.
+    /// The queued samples of a content type were discarded and are loaded again from a time on.
     mutating func discarded(_ contentType: ContentType, from time: Double) {
         facts.bufferedEnd[contentType] = time
         facts.bufferedStart[contentType] = time
@@ -72,9 +72,9 @@ struct Playhead: Sendable {
 }
 
 extension StartPosition {
-    /// Where playing begins in a playlist.
-    /// - Parameter default: EXT-X-START of the multivariant playlist; the one of the media playlist counts before it.
-    /// - Returns: seconds on the item's timeline, and whether samples before it are left out.
+    /// Where playback starts in a playlist.
+    /// - Parameter default: EXT-X-START of the multivariant playlist; that of the media playlist takes precedence.
+    /// - Returns: seconds on the item's timeline, and whether samples before it are dropped.
     func position(
         in track: MediaTrack, of playlists: PlaylistLibrary, default multivariantStart: PlaylistStart?
     ) -> (position: Double, isPrecise: Bool) {
@@ -98,7 +98,7 @@ extension StartPosition {
 }
 
 extension Instant {
-    /// The earlier of two moments; one that is not after `now` does not count.
+    /// The earlier of two moments; `moment` counts only if it is after `now`.
     static func earlier(_ known: Instant?, _ moment: Instant?, after now: Instant) -> Instant? {
         guard let moment, moment > now else { return known }
         if let known, known <= moment { return known }

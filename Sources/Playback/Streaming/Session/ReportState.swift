@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// What a session's reports are made of.
+/// The state behind a session's CMCD reports.
 struct ReportState: Sendable {
     struct Request: Sendable {
         var url: String
@@ -12,20 +12,20 @@ struct ReportState: Sendable {
         var facts: ClientData
     }
 
-    /// Events that wait to be sent.
+    /// Events waiting to be sent.
     var waiting: [ClientData] = []
     var oldest: Instant?
     var lastInterval: Instant?
-    /// Loads under way whose answers will be reported.
+    /// Loads in progress whose responses will be reported.
     var requests: [LoadID: Request] = [:]
     var sequence = 0
-    /// `sta`: what the player does.
+    /// `sta`: the player state.
     var state = "d"
-    /// When the session was asked to start, and seconds until it played first.
+    /// When the session was asked to start, and the seconds until it first played.
     var began: Instant?
     var startDelay: Double?
     var stalledSince: Instant?
-    /// Stalls so far, their seconds in all, and those of the last one.
+    /// Number of stalls so far, their total seconds, and the seconds of the last one.
     var stalls = 0
     var stalledSeconds = 0.0
     var lastStall = 0.0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The requests in flight: what each is for, and the response head once it has arrived.
+/// The requests in flight: their purpose, and the response head once it has arrived.
 struct RequestLedger: Sendable {
     enum Purpose: Hashable, Sendable {
         case root, steering
@@ -16,12 +16,12 @@ struct RequestLedger: Sendable {
     }
 
     private var entries: [LoadID: Entry] = [:]
-    /// The number given out last.
+    /// The last assigned ID.
     private(set) var last = LoadID(0)
 
     subscript(_ id: LoadID) -> Purpose? { entries[id]?.purpose }
 
-    /// Opens a request under the next number.
+    /// Opens a request with the next ID.
     mutating func open(_ purpose: Purpose) -> LoadID {
         last = LoadID(last.number + 1)
         entries[last] = Entry(purpose: purpose)
@@ -30,12 +30,12 @@ struct RequestLedger: Sendable {
 
     mutating func responded(_ id: LoadID, _ head: ResponseHead) { entries[id]?.head = head }
 
-    /// Ends a request. nil when it was cancelled before.
+    /// Ends a request; nil if it was cancelled before.
     mutating func close(_ id: LoadID) -> (purpose: Purpose, head: ResponseHead?)? {
         entries.removeValue(forKey: id).map { ($0.purpose, $0.head) }
     }
 
-    /// Ends all requests and returns their numbers in ascending order.
+    /// Ends all requests and returns their IDs in ascending order.
     mutating func closeAll() -> [LoadID] {
         defer { entries.removeAll() }
         return entries.keys.sorted()

@@ -3,21 +3,21 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The address that the item is opened with, and the playlist that came from it.
+/// The item's URL and the playlist loaded from it.
 struct RootPlaylist: Sendable {
     let location: ResourceLocation
-    /// Failures in a row, and when the first of them was.
+    /// Consecutive failures. ``firstFailure`` is the time of the first.
     private(set) var failures = 0
     private var firstFailure: Instant?
     private(set) var retryAt: Instant?
-    /// nil for a media playlist that stands alone.
+    /// Nil if the item is a single media playlist.
     private(set) var multivariant: MultivariantPlaylist?
 
     init(url: String) { location = ResourceLocation(url: url) }
 
     mutating func requested() { retryAt = nil }
 
-    /// Counts a failure and returns the moment of the first in the row.
+    /// Counts a failure and returns the time of the first in the row.
     mutating func failed(at now: Instant) -> Instant {
         failures += 1
         let first = firstFailure ?? now

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server tells along with an answer (CMSD, CTA-5006).
+/// Data that a server sends with a response (CMSD, CTA-5006).
 public struct ServerData: Hashable, Sendable {
     /// `etp`: estimated throughput to this client, kbit/s.
     public var throughput: Double?
-    /// `mb`: the highest bit rate that the client should ask for, kbit/s.
+    /// `mb`: the highest bit rate that the client should request, kbit/s.
     public var maximumBitrate: Double?
-    /// `rtt`: round trip time, seconds.
+    /// `rtt`: round-trip time, seconds.
     public var roundTrip: Double?
     /// `du`: the server is overloaded.
     public var isUnderDuress = false
-    /// The fields as they came: CMSD-Static and CMSD-Dynamic.
+    /// The fields as received: CMSD-Static and CMSD-Dynamic.
     public var fixed: String?
     public var dynamic: String?
 
-    /// - Parameter dynamic: one value for each hop, the one nearest to the client last. Each key's last statement counts.
+    /// - Parameter dynamic: one value per hop, the one nearest to the client last. The last value of each key counts.
     public init(fixed: String? = nil, dynamic: String? = nil) {
         self.fixed = fixed
         self.dynamic = dynamic
@@ -33,7 +33,7 @@ public struct ServerData: Hashable, Sendable {
         }
     }
 
-    /// What stands between commas and semicolons outside of quotes, without blanks.
+    /// Splits at commas and semicolons outside quotes, and removes blanks.
     private static func parts(_ field: String) -> [[UInt8]] {
         var list: [[UInt8]] = []
         var part: [UInt8] = []

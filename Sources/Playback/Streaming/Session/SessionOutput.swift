@@ -2,8 +2,7 @@
 
 import WindowboxMedia
 
-/// What a session gives out: the actions of the event being handled in order, the journal, the requests in flight, and reports to
-/// servers (CMCD).
+/// Everything a session outputs: the actions of the current event in order, the journal, the requests in flight and CMCD reports.
 struct SessionOutput: Sendable {
     /// The time of the event being handled.
     private(set) var now = Instant.zero
@@ -11,7 +10,7 @@ struct SessionOutput: Sendable {
     private(set) var journal: Journal
     private(set) var requests = RequestLedger()
     private(set) var telemetry: Telemetry
-    /// The wake-up that the edge was asked for last.
+    /// The last wake-up requested from the caller.
     private var wakeAt: Instant?
 
     init(_ configuration: StreamingConfiguration) {
@@ -19,7 +18,7 @@ struct SessionOutput: Sendable {
         telemetry = Telemetry(configuration)
     }
 
-    /// Begins an event: the actions of the one before are forgotten.
+    /// Begins an event: the actions of the previous one are forgotten.
     mutating func begin(at now: Instant) {
         self.now = now
         actions.removeAll(keepingCapacity: true)
@@ -32,7 +31,7 @@ struct SessionOutput: Sendable {
     // MARK: Requests
 
     /// Issues a load.
-    /// - Parameter data: CMCD facts of the request; nil when CMCD is off.
+    /// - Parameter data: CMCD data of the request; nil if CMCD is off.
     mutating func load(
         _ content: StreamLoad.Content, for purpose: RequestLedger.Purpose, limits: StreamLoad.TimeLimits, data: ClientData?
     ) -> LoadID {
@@ -49,7 +48,7 @@ struct SessionOutput: Sendable {
 
     mutating func cancelAll() { for id in requests.closeAll() { actions.append(.cancel(id)) } }
 
-    /// Keeps the head of a response. nil for a request that was cancelled.
+    /// Stores the head of a response; nil if the request was cancelled.
     mutating func responded(_ id: LoadID, _ head: ResponseHead) -> RequestLedger.Purpose? {
         guard let purpose = requests[id] else { return nil }
         requests.responded(id, head)
@@ -57,12 +56,12 @@ struct SessionOutput: Sendable {
         return purpose
     }
 
-    /// Ends a request. nil for one that was cancelled.
+    /// Ends a request; nil if it was cancelled.
     mutating func close(_ id: LoadID) -> (purpose: RequestLedger.Purpose, head: ResponseHead?)? { requests.close(id) }
 
     // MARK: Wake-ups
 
-    /// Asks for a wake-up unless it is the one asked for last.
+    /// Requests a wake-up unless the same one was requested last.
     mutating func wake(at moment: Instant) {
         guard moment != wakeAt else { return }
         wakeAt = moment

@@ -2,7 +2,7 @@
 
 public import WindowboxMedia
 
-/// The number by which a session and its edge speak of one load.
+/// Identifies a load between a session and its caller.
 public struct LoadID: Hashable, Comparable, Sendable {
     public let number: Int
     public init(_ number: Int) { self.number = number }
@@ -27,7 +27,7 @@ public enum ContentType: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Some bytes of a resource.
+/// A range of bytes of a resource.
 public struct ByteSpan: Hashable, Sendable {
     public var offset: Int
     public var length: Int
@@ -35,16 +35,16 @@ public struct ByteSpan: Hashable, Sendable {
         self.offset = offset
         self.length = length
     }
-    /// The offset of the first byte after the span; the largest number where that is none.
+    /// The offset of the first byte after the span; `Int.max` on overflow.
     public var end: Int {
         let (end, overflow) = offset.addingReportingOverflow(length)
         return overflow ? .max : end
     }
 }
 
-/// A resource, or some bytes of one.
+/// A resource, or a byte range of one.
 public struct ResourceLocation: Hashable, Sendable {
-    /// Absolute.
+    /// Absolute URL.
     public var url: String
     public var span: ByteSpan?
     public init(url: String, span: ByteSpan? = nil) {
@@ -53,14 +53,14 @@ public struct ResourceLocation: Hashable, Sendable {
     }
 }
 
-/// How one segment is encrypted (RFC 8216bis 4.4.4.4), with everything resolved.
+/// How a segment is encrypted (RFC 8216bis 4.4.4.4), with everything resolved.
 public struct SegmentEncryption: Hashable, Sendable {
-    /// As the playlist names them; a method this build does not know is kept by name.
+    /// The METHOD attribute; unknown methods keep their name.
     public enum Method: Hashable, Sendable {
         case aes128, aes256, aes256CTR, aes256GCM, sampleAES, sampleAESCTR
         case other(String)
 
-        /// - Parameter name: The METHOD attribute.
+        /// - Parameter name: the METHOD attribute.
         public init(_ name: String) {
             switch name {
             case "AES-128": self = .aes128
@@ -73,15 +73,16 @@ public struct SegmentEncryption: Hashable, Sendable {
             }
         }
 
-        /// Whether this build can decrypt it, given the key.
+        /// Whether this build can decrypt it with a key.
         public var isKnown: Bool { if case .other = self { false } else { true } }
-        /// The methods this build can decrypt, as playlists write them.
+        /// The methods that this build can decrypt, as playlists write them.
         public static var known: String { "AES-128, AES-256, AES-256-CTR, AES-256-GCM, SAMPLE-AES and SAMPLE-AES-CTR" }
     }
     public var method: Method
-    /// Absolute.
+    /// Absolute URL of the key.
     public var keyURL: String
-    /// Sixteen bytes: the playlist's IV, or the media sequence number in big endian. AES-256-GCM has one in each segment instead.
+    /// Sixteen bytes: the playlist's IV, or the media sequence number in big endian. With AES-256-GCM each segment contains its own
+    /// instead.
     public var initializationVector: [UInt8]
     /// `identity` unless the playlist says otherwise.
     public var keyFormat: String
@@ -108,28 +109,28 @@ public struct InitializationSection: Hashable, Sendable {
 public struct SegmentLoad: Hashable, Sendable {
     public var contentType: ContentType
     public var location: ResourceLocation
-    /// Media sequence number, and the part's index when it is a partial segment.
+    /// Media sequence number. ``part`` is the index of a partial segment.
     public var sequence: Int
     public var part: Int?
-    /// Where the playlist puts it on the item's timeline, in seconds.
+    /// Time range on the item's timeline according to the playlist, in seconds.
     public var range: TimeRange
-    /// Segments of equal number share one clock; a change of number is a discontinuity.
+    /// Segments with the same number share a clock; a change of number is a discontinuity.
     public var discontinuity: Int
-    /// It is the very first segment of its discontinuity: what its samples begin with, the discontinuity does.
+    /// It is the first segment of its discontinuity, which starts with its first sample.
     public var startsDiscontinuity: Bool
     public var initialization: InitializationSection?
-    /// Every key the playlist offers for it: one per key format. The edge takes the first that it has a provider for.
+    /// Every key that the playlist offers for it, one per key format. The caller uses the first that it has a provider for.
     public var encryption: [SegmentEncryption]
-    /// The index of the variant in ``Presentation/variants`` for the main content type, of the rendition for the others.
+    /// The index of the variant in ``Presentation/variants`` for the main content type, or of the rendition for the others.
     public var stream: Int
-    /// True when the samples of the load do not continue the content type's previous load: first after a start or a seek, or after a gap.
+    /// The samples don't continue the content type's previous load: the load is the first after a start, a seek or a gap.
     public var startsRun: Bool
-    /// Samples that end at or before this time are not wanted, seconds on the item's timeline.
+    /// Samples that end at or before this time aren't needed, in seconds on the item's timeline.
     public var notBefore: Double?
-    /// Program date and time of the first sample, in seconds since 1970, when the playlist gives it.
+    /// Date of the first sample in seconds since 1970 (EXT-X-PROGRAM-DATE-TIME); nil if the playlist has none.
     public var date: Double?
-    /// The samples take the place of those queued in ``range`` once the load is whole; until then both are kept apart.
-    /// Only with ``StreamingConfiguration/Replacement/inPlace``.
+    /// The samples replace those queued in ``range`` once the load is complete; until then both are kept apart. Only with
+    /// ``StreamingConfiguration/Replacement/inPlace``.
     public var replaces: Bool
 
     public init(
@@ -155,23 +156,23 @@ public struct SegmentLoad: Hashable, Sendable {
     }
 }
 
-/// A single picture, decoded alone.
+/// The load of a single key frame.
 public struct PictureLoad: Hashable, Sendable {
     public enum Purpose: UInt8, Hashable, Sendable {
-        /// Fast playing, and playing backwards.
+        /// For fast and reverse playback.
         case trick
-        /// It bridges the time until a seek lands, while the user drags.
+        /// Shown while the user drags the seek bar, until the seek completes.
         case scrub
-        /// It is shown small beside what plays.
+        /// A small preview next to the playing content.
         case preview
     }
 
-    /// The picture's place is the start of its range.
+    /// The frame's time is the start of the segment's range.
     public var segment: SegmentLoad
-    /// The bytes are a whole segment: the first key picture is wanted, and the rest need not be fetched.
+    /// The resource is a complete segment: only its first key frame is needed, and the rest need not be fetched.
     public var isWholeSegment: Bool
     public var purpose: Purpose
-    /// Times that no other picture of its playlist is nearer to.
+    /// The times that no other frame of the playlist is closer to.
     public var span: TimeRange
     public init(segment: SegmentLoad, isWholeSegment: Bool, purpose: Purpose, span: TimeRange) {
         self.segment = segment
@@ -181,25 +182,25 @@ public struct PictureLoad: Hashable, Sendable {
     }
 }
 
-/// Something a session wants fetched.
+/// Something that a session wants fetched.
 public struct StreamLoad: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
-        /// Multivariant or media: the edge cannot know before it reads it.
+        /// A multivariant or media playlist; which of them is known only after parsing.
         case playlist(ResourceLocation)
         case segment(SegmentLoad)
-        /// One key picture, to be shown by itself.
+        /// One key frame, to be shown on its own.
         case picture(PictureLoad)
         case steering(ResourceLocation)
     }
 
-    /// Limits in seconds after which the edge gives up and reports a time-out.
+    /// Time limits in seconds after which the caller gives up and reports a time-out.
     public struct TimeLimits: Hashable, Sendable {
         public var connect: Double
-        /// From the request until the head of the response.
+        /// From the request to the response head.
         public var firstByte: Double
-        /// The longest silence in a body.
+        /// The longest pause between bytes of a body.
         public var idle: Double
-        /// From the request until the last byte.
+        /// From the request to the last byte.
         public var whole: Double
         public init(connect: Double = 10, firstByte: Double = 10, idle: Double = 5, whole: Double = 20) {
             self.connect = connect
@@ -212,7 +213,7 @@ public struct StreamLoad: Hashable, Sendable {
     public var id: LoadID
     public var content: Content
     public var limits: TimeLimits
-    /// CMCD facts for the request, as `key=value` pairs in the order the standard wants; empty when switched off.
+    /// CMCD data of the request, as `key=value` pairs in the order that the standard requires; empty if CMCD is off.
     public var commonMediaClientData: [String]
 
     public init(id: LoadID, content: Content, limits: TimeLimits, commonMediaClientData: [String] = []) {

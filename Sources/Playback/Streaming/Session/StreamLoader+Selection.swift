@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension StreamLoader {
-    /// Takes a choice by the user or the application. Before the streams are known it is remembered.
+    /// Applies a selection by the user or the application. Before the streams are known it is remembered.
     mutating func select(_ choice: Selection) {
         switch choice {
         case .audio(let choice): selectAudio(choice)
@@ -17,7 +17,7 @@ extension StreamLoader {
         selection.limit(limits)
         media.states[.main].wait(until: nil)
         note(.variant, "limits: " + (limits.bitrate.map { rateText(Double($0)) } ?? "any rate"))
-        // A segment in flight that the new limits forbid is not waited for.
+        // A segment in flight that exceeds the new limits is cancelled.
         if let flight = media.states[.main].flight, flight.segment.stream < selection.catalogue.variants.count,
             selection.catalogue.ladder.count > 1,
             !Catalogue.fits(selection.catalogue.variants[flight.segment.stream].description, limits), media.playhead.isRunning
@@ -69,7 +69,7 @@ extension StreamLoader {
         }
     }
 
-    /// Loads another rendition from the position on: what is queued of the old one is dropped.
+    /// Loads another rendition from the current position on and drops the queued samples of the old one.
     private mutating func change(_ contentType: ContentType, to stream: Int) {
         if media.states[contentType].isActive { media.retire(contentType, &out) }
         media.states[contentType].choose(stream: stream)

@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamLoader {
-    /// Begins with the streams of a multivariant playlist, and asks for their playlists.
+    /// Starts with the streams of a multivariant playlist and requests their media playlists.
     mutating func begin(_ playlist: MultivariantPlaylist, url: String) throws(StreamingError) {
         let catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
         selection.begin(catalogue, pathway: playlist.contentSteering?.pathwayID)
@@ -24,7 +24,7 @@ extension StreamLoader {
         for contentType in ContentType.allCases { assignTrack(contentType) }
     }
 
-    /// Begins with a media playlist that is the item's own address; it becomes track 0.
+    /// Starts with a media playlist at the item's own URL; it becomes track 0.
     mutating func begin(url: String) {
         let catalogue = Catalogue(media: url)
         selection.begin(catalogue)
@@ -37,7 +37,7 @@ extension StreamLoader {
         playlists.cameAlong(index, at: now)
     }
 
-    /// A playlist was taken: playing begins with the first main one.
+    /// Handles an accepted playlist: playback starts with the first main one.
     /// - Parameter start: EXT-X-START of the multivariant playlist.
     mutating func accepted(_ index: Int, default start: PlaylistStart?) {
         playlists.accepted(index, isMain: isMain(index), at: now)

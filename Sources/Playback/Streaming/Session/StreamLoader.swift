@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Loads the streams of an item: changes between variants and renditions, and asks for their playlists and segments.
+/// Loads an item's streams: changes variants and renditions, and requests playlists and segments.
 struct StreamLoader: Sendable {
     let configuration: StreamingConfiguration
     var selection: StreamSelection
@@ -30,7 +30,7 @@ struct StreamLoader: Sendable {
         out.load(content, for: purpose, limits: limits, data: clientData(content))
     }
 
-    /// Asks for a media playlist unless it is on its way.
+    /// Requests a media playlist unless it is already loading.
     mutating func loadTrack(_ index: Int) {
         guard let (url, limits) = playlists.beginRequest(index, states: media.states, at: now) else { return }
         playlists.requested(index, load(.playlist(ResourceLocation(url: url)), for: .track(index), limits: limits))
@@ -41,7 +41,7 @@ struct StreamLoader: Sendable {
         media.requested(id, segment, following: following, track: track, isHint: isHint, at: now)
     }
 
-    /// Asks for the playlists in use that are due.
+    /// Requests the playlists in use that are due.
     mutating func reloadDueTracks() {
         guard media.playhead.hasStreams else { return }
         for contentType in media.states where contentType.isActive {
@@ -51,7 +51,7 @@ struct StreamLoader: Sendable {
             } else if playlists.tracks[index].playlist == nil {
                 loadTrack(index)
             } else if playlists.tracks[index].isLive {
-                // A playlist that nobody followed for a while is in use again.
+                // A playlist that wasn't used for a while is in use again.
                 playlists.planReload(index, at: now)
                 if let due = playlists.tracks[index].nextReload, due <= now { loadTrack(index) }
             }
@@ -62,7 +62,7 @@ struct StreamLoader: Sendable {
 
     var status: PlayingStatus { PlayingStatus(media, playlists, selection, item, at: now) }
 
-    /// The CMCD facts of a load; nil when CMCD is off.
+    /// The CMCD data of a load; nil if CMCD is off.
     private func clientData(_ content: StreamLoad.Content) -> ClientData? {
         guard out.telemetry.sendsClientData else { return nil }
         var segmentStatus: SegmentStatus?
@@ -76,7 +76,7 @@ struct StreamLoader: Sendable {
         if out.telemetry.reportsResponses { out.noteAnswer(id, failure, status) }
     }
 
-    // MARK: What the edge knows
+    // MARK: Item description
 
     mutating func announcePresentation() {
         var described = selection.catalogue.presentation(contentTypes: media.activeContentTypes)
@@ -93,7 +93,7 @@ struct StreamLoader: Sendable {
         item.updateTimeline(playlists.tracks[index], playlists, shortestWindow: configuration.shortestWindow, &out)
     }
 
-    /// Tells what a playlist in use that has changed says of dates and interstitials.
+    /// Updates dates and interstitials from a playlist in use that has changed.
     mutating func updateItem(_ changed: Int) {
         if media.states[.main].track == changed { item.updateDateRanges(playlists.tracks[changed], &out) }
         planInterstitials(changed)
@@ -110,7 +110,7 @@ struct StreamLoader: Sendable {
 
     // MARK: Streams
 
-    /// Chooses the variant and renditions to begin with.
+    /// Chooses the initial variant and renditions.
     mutating func chooseFirstStreams() {
         media.states[.main].setActive(true)
         if let locked = selection.lockedVariant,
@@ -144,13 +144,13 @@ struct StreamLoader: Sendable {
         return variant
     }
 
-    /// Counts quality by the variants of the family of `model`; nil is the family to begin with.
+    /// Builds the quality grid from the variants of the same family as `model`; nil for the initial family.
     mutating func rebuildGrid(like model: Int?) {
         let rungs = selection.catalogue.rungs(like: model, limits: QualityLimits())
         media.setGrid(QualityGrid(variants: Catalogue.thinned(rungs), catalogue: selection.catalogue))
     }
 
-    /// Loads audio and subtitles apart where what is chosen has a playlist of its own.
+    /// Activates audio and subtitles if the chosen rendition has its own playlist.
     private mutating func activateCompanions() {
         let variant = media.states[.main].stream
         let sound = selection.url(.audio, stream: media.states[.audio].stream, variant: variant)
@@ -159,7 +159,7 @@ struct StreamLoader: Sendable {
         media.states[.subtitles].setActive(selection.chosenSubtitles != nil && text != nil)
     }
 
-    /// Goes on in the playlist of the chosen stream, and asks for it when it is not there.
+    /// Continues in the playlist of the chosen stream, and requests it if it isn't loaded.
     mutating func assignTrack(_ contentType: ContentType) {
         guard media.states[contentType].isActive,
             let url = selection.url(contentType, stream: media.states[contentType].stream, variant: media.states[.main].stream)
@@ -169,11 +169,11 @@ struct StreamLoader: Sendable {
         media.states[contentType].follow(index)
         playlists.forgive(index)
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
-        // A playlist that arrived earlier is not told again.
+        // A playlist that arrived earlier isn't reported again.
         planInterstitials(index)
     }
 
-    /// Changes to another variant as soon as its playlist is there. False when the next segment must wait for that.
+    /// Changes to another variant once its playlist is loaded. Returns false if the next segment has to wait for that.
     mutating func move(to variant: Int, because reason: String) -> Bool {
         let current = media.states[.main].stream
         guard variant != current else {
@@ -192,13 +192,13 @@ struct StreamLoader: Sendable {
             note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
         }
         loadTrack(index)
-        // Going up, the present variant serves until the playlist is there; going down, time is short.
+        // When switching up, the current variant is used until the playlist is loaded; when switching down, time is short.
         let variants = selection.catalogue.variants
         let isUp = variants[variant].description.bandwidth > variants[current].description.bandwidth
         return isUp && selection.isUsable(current, at: now)
     }
 
-    /// Changes to another variant whatever the rule says; its playlist is asked for when it is not there.
+    /// Changes to another variant regardless of ``ABRController``, and requests its playlist if it isn't loaded.
     mutating func change(toVariant next: Int, because reason: String) {
         if media.quality.grid?.level(of: next) == nil { rebuildGrid(like: next) }
         guard let url = selection.url(.main, stream: next, variant: next) else { return }
@@ -207,7 +207,7 @@ struct StreamLoader: Sendable {
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
     }
 
-    /// Goes on in a variant, and in the renditions that belong to it.
+    /// Continues in a variant and the renditions that belong to it.
     mutating func take(_ variant: Int, track index: Int, because reason: String) {
         note(.variant, String(media.states[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
         media.states[.main].want(stream: nil)
@@ -235,7 +235,7 @@ struct StreamLoader: Sendable {
         announcePresentation()
     }
 
-    /// Takes everything to another pathway at the next segments.
+    /// Moves all content types to another pathway from their next segments on.
     mutating func move(toPathway next: String) {
         guard next != selection.pathway else { return }
         note(.steering, "pathway " + selection.pathway + "→" + next)
@@ -257,7 +257,7 @@ struct StreamLoader: Sendable {
         announcePresentation()
     }
 
-    /// Never takes a variant again, because its segments can't be decoded.
+    /// Permanently excludes a variant whose segments can't be decoded.
     mutating func exclude(_ variant: Int, because reason: String) {
         selection.exclude(variant, because: reason)
         if !selection.catalogue.ladder.isEmpty { rebuildGrid(like: nil) }
@@ -267,7 +267,7 @@ struct StreamLoader: Sendable {
 
     // MARK: Quality
 
-    /// Chooses the variant of the next main segment. False when that has to wait.
+    /// Chooses the variant of the next main segment. Returns false if that has to wait.
     mutating func settleVariant() -> Bool {
         switch media.nextQuality(selection, playlists, at: now) {
         case .keep: true
@@ -277,15 +277,15 @@ struct StreamLoader: Sendable {
         }
     }
 
-    /// Gives up a segment that arrives too slowly for one of a lower level.
+    /// Abandons a segment that arrives too slowly for one of a lower level.
     mutating func considerAbandoning() {
         guard let next = media.abandonment(selection, playlists, at: now), let flight = media.states[.main].flight,
             let url = selection.url(.main, stream: next, variant: next)
         else { return }
         let index = playlists.index(of: url)
-        // Without the other playlist at hand a change costs one more round trip; going on is the better bet.
+        // Without the other playlist, a change costs one more round trip; continuing is the better choice.
         guard playlists.isFresh(index, at: now) else { return loadTrack(index) }
-        // Over a gap there, playing would come straight back to this segment.
+        // If the other playlist has a gap there, loading would come straight back to this segment.
         guard selection.hasGap(playlists.tracks[index], at: flight.segment.range, now: now) != true else { return }
         let reason =
             "abandoned " + shortName(flight.segment.location.url) + " after " + String(flight.bytes) + " bytes in "
@@ -295,8 +295,8 @@ struct StreamLoader: Sendable {
         media.quality.settleLevel()
     }
 
-    /// Fetches a queued segment again at a better level. Where that can't be done, the next segment takes the level instead.
-    /// True when loading may go on at once.
+    /// Fetches a queued segment again at a better level. If that isn't possible, the next segment uses the level instead. Returns true if
+    /// loading may continue at once.
     private mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
         guard let grid = media.quality.grid else { return true }
         let variant = selection.permitted(min(max(level, 0), grid.variants.count - 1), in: grid, at: now)

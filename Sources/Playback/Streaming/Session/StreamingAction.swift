@@ -2,55 +2,55 @@
 
 public import WindowboxMedia
 
-/// What a session asks of its edge. Actions are performed in order.
+/// What a session asks its caller to do, in the given order.
 public enum StreamingAction: Hashable, Sendable {
     case load(StreamLoad)
-    /// Stop a load. What a segment that was cancelled or failed has brought may be played; the content type's next load brings the
-    /// same samples again, or others in their place.
+    /// Cancel a load. Samples from a cancelled or failed segment may be played; the content type's next load brings the same samples again,
+    /// or replaces them.
     case cancel(LoadID)
-    /// Forget the queued samples of a content type at and after a time: they are replaced, or lie beyond a change of track.
+    /// Remove the queued samples of a content type from a time on: they are replaced, or belong to a deselected stream.
     case discard(ContentType, from: Double)
-    /// The answer to ``StreamingEvent/beginEarlier(than:)`` where there is nothing earlier: decode from the first key picture there is.
+    /// The answer to ``StreamingEvent/beginEarlier(than:)`` if nothing earlier is available: decode from the first available key frame.
     case beginAnywhere
-    /// The content type has no more samples after those of the loads so far.
+    /// The content type has no more samples after the loads so far.
     case endOfStream(ContentType)
-    /// Nothing can be had for this span; the timeline passes over it.
+    /// Nothing is available for this span; the timeline skips it.
     case gap(ContentType, TimeRange)
-    /// Nothing is loaded for this span, for it lies in what ``StreamingEvent/block(_:)`` leaves out.
+    /// Nothing is loaded for this span because ``StreamingEvent/block(_:)`` excludes it.
     case pass(ContentType, TimeRange)
-    /// The content type's stream is given up, and playing goes on without it: an index in ``Presentation/subtitles``.
+    /// The content type's stream failed and playback continues without it. `stream` is an index in ``Presentation/subtitles``.
     case lost(ContentType, stream: Int, reason: String)
     case presentation(Presentation)
     case timeline(Timeline)
-    /// What interrupts the primary content has become known, or has changed.
+    /// The item's interstitials have become known or have changed.
     case interstitials(InterstitialSchedule)
-    /// The date ranges that have a place on the timeline, in order; told anew when one of them changes.
+    /// The date ranges that can be placed on the timeline, in order; reported again when one of them changes.
     case dateRanges([TimedDateRange])
-    /// The rate factor that keeps to the live edge: 1 is none.
+    /// The rate factor that keeps the distance to the live edge; 1 is normal speed.
     case rate(Double)
-    /// Go on at another position: out of the live window, past a hole, unstuck.
+    /// Continue at another position: to get back into the live window, past a hole or unstuck.
     case jump(to: Double)
-    /// Send `woke` at this moment; a later one replaces it.
+    /// Send ``StreamingEvent/woke`` at this moment; a newer request replaces it.
     case wake(at: Instant)
     case fail(StreamingError)
-    /// The picture asked for by ``StreamingEvent/preview(at:)`` can't be had.
+    /// The frame requested by ``StreamingEvent/preview(at:)`` isn't available.
     case noPreview
-    /// Send this by POST, and forget it.
+    /// Send this by POST; no answer is needed.
     case report(ClientReport)
 }
 
-/// What can be played, known once the multivariant playlist (or a lone media playlist) is read.
+/// The available streams, known once the multivariant playlist (or a single media playlist) is loaded.
 public struct Presentation: Hashable, Sendable {
     public struct Variant: Hashable, Sendable {
-        /// Peak bit/s; 0 when unknown.
+        /// Peak bit/s; 0 if unknown.
         public var bandwidth: Int
         public var averageBandwidth: Int?
         public var size: PixelSize?
         public var frameRate: Double?
         public var codecs: String?
-        /// Why it is never chosen; nil when it may be.
+        /// Why it is never chosen; nil if it may be.
         public var exclusion: Exclusion?
-        /// The same in one sentence for people.
+        /// ``exclusion`` as one human-readable sentence.
         public var excluded: String? { exclusion?.reason }
         public init(
             bandwidth: Int, averageBandwidth: Int? = nil, size: PixelSize? = nil, frameRate: Double? = nil, codecs: String? = nil,
@@ -71,10 +71,10 @@ public struct Presentation: Hashable, Sendable {
         public var characteristics: [String]
         public var isDefault: Bool
         public var isForced: Bool
-        /// It may be chosen without the user's word, by language and characteristics.
+        /// Whether it may be chosen automatically, by language and characteristics.
         public var isAutoselect: Bool
         public var channels: String?
-        /// Where captions lie in the pictures: `CC1`…`CC4` or `SERVICE1`…`SERVICE63`; nil for other renditions.
+        /// The channel of embedded captions: `CC1`…`CC4` or `SERVICE1`…`SERVICE63`; nil for other renditions.
         public var channel: String?
         public init(
             name: String, language: String? = nil, characteristics: [String] = [], isDefault: Bool = false, isForced: Bool = false,
@@ -93,15 +93,15 @@ public struct Presentation: Hashable, Sendable {
     public var variants: [Variant]
     public var audio: [Rendition]
     public var subtitles: [Rendition]
-    /// Captions inside the pictures, as the playlist tells of them.
+    /// Captions embedded in the video, as announced by the playlist.
     public var closedCaptions: [Rendition]
-    /// Images that show what is at which time.
+    /// Playlists of thumbnail images.
     public var images: [ImagePlaylist]
-    /// The sound that is heard: an index in ``audio``; nil where there is no choice.
+    /// The selected audio: an index in ``audio``; nil if there is no choice.
     public var chosenAudio: Int?
-    /// The subtitles that are loaded: an index in ``subtitles``; nil is off.
+    /// The subtitles being loaded: an index in ``subtitles``; nil if off.
     public var chosenSubtitles: Int?
-    /// The content types that carry samples now: `main`, and `audio` or `subtitles` when a rendition with its own playlist is chosen.
+    /// The content types that currently carry samples: `main`, and `audio` or `subtitles` if a rendition with its own playlist is selected.
     public var contentTypes: [ContentType]
     public init(
         variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], closedCaptions: [Rendition] = [],
@@ -118,20 +118,20 @@ public struct Presentation: Hashable, Sendable {
     }
 }
 
-/// The item's timeline as known now.
+/// The item's timeline as currently known.
 public struct Timeline: Hashable, Sendable {
     /// How the stream relates to the wall clock.
     public enum Kind: Hashable, Sendable { case onDemand, live, dvr }
     public var kind: Kind
-    /// Seconds; nil while a live stream goes on.
+    /// Seconds; nil while a live stream continues.
     public var duration: Double?
-    /// What can be sought; for live without the hold-back at its edge.
+    /// The seekable range, in seconds; for live streams without the hold-back at the live edge.
     public var seekable: TimeRange
-    /// Where playing joins: the hold-back before the edge. nil for on demand.
+    /// Where playback joins a live stream, in seconds: the hold-back before the live edge. Nil for on demand.
     public var livePosition: Double?
-    /// Seconds since 1970 of timeline second 0, when the stream carries dates.
+    /// The timeline's zero in seconds since 1970; nil if the stream carries no dates.
     public var dateOfZero: Double?
-    /// The longest segment, for chunk-wise user interfaces, in seconds.
+    /// The playlist's target duration in seconds.
     public var targetDuration: Double
     public init(
         kind: Kind, duration: Double?, seekable: TimeRange, livePosition: Double? = nil, dateOfZero: Double? = nil, targetDuration: Double
@@ -145,33 +145,33 @@ public struct Timeline: Hashable, Sendable {
     }
 }
 
-/// Why a session gave up.
+/// Why a session ended with an error.
 public struct StreamingError: Error, Hashable, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }
-        /// The playlist is not one, or breaks a rule that playing depends on.
+        /// The resource isn't a playlist, or breaks a rule that playback depends on.
         public static let playlist = Code("playlist")
-        /// No variant is left that this player may play.
+        /// There is no variant that this player can play.
         public static let noPlayableVariant = Code("noPlayableVariant")
         /// Every source of a needed resource failed.
         public static let unavailable = Code("unavailable")
         /// A live playlist stopped changing.
         public static let frozen = Code("frozen")
-        /// Playing cannot go on although nothing failed.
+        /// Playback doesn't advance although nothing failed.
         public static let stuck = Code("stuck")
-        /// The content needs a key that cannot be had.
+        /// A key that the content needs isn't available.
         public static let key = Code("key")
         public static let unsupported = Code("unsupported")
     }
     public var code: Code
-    /// Cause, place and cure, for people.
+    /// Human-readable cause, location and remedy.
     public var message: String
-    /// The address it was found at.
+    /// The URL at which the error occurred.
     public var url: String?
     public var underlying: LoadFailure?
-    /// Whether the same address may work later.
+    /// Whether the same URL may work later.
     public var isTransient: Bool
     public init(_ code: Code, message: String, url: String? = nil, underlying: LoadFailure? = nil, isTransient: Bool = false) {
         self.code = code

@@ -2,67 +2,68 @@
 
 public import WindowboxMedia
 
-/// Where playing starts.
+/// Where playback starts.
 public enum StartPosition: Hashable, Sendable {
-    /// EXT-X-START where there is one, else the beginning, or for live the live edge less its hold-back.
+    /// EXT-X-START if present, else the beginning; for live streams the live edge minus its hold-back.
     case automatic
-    /// Seconds on the item's timeline; clamped to what can be played.
+    /// Seconds on the item's timeline; clamped to the playable range.
     case time(Double)
-    /// Seconds since 1970, for streams that carry dates.
+    /// Seconds since 1970, for streams with dates.
     case date(Double)
-    /// Seconds before where live playing joins, or before the end of what is not live; clamped to what can be played.
+    /// Seconds before the live position, or before the end if the stream isn't live; clamped to the playable range.
     case behindLive(Double)
 }
 
-/// What the edge tells a session.
+/// What a session's caller reports to it.
 public enum StreamingEvent: Hashable, Sendable {
     case start(StartPosition)
-    /// Play from elsewhere. Buffered samples around `to` stay useful: the edge says with the next `playback` fact what it holds.
+    /// Play from another position. Buffered samples around `to` can be kept: the next `playback` event reports which ones are there.
     case seek(to: Double)
-    /// A seek while the user still drags: a single picture near `to` is fetched first where there are such.
+    /// A seek while the user is still dragging: a single frame near `to` is fetched first if the stream has an I-frame playlist.
     case scrub(to: Double)
-    /// Play single pictures at so many media seconds per second, negative for backwards; nil ends it, and a seek follows.
+    /// Play single frames at this many media seconds per second, negative for backwards; nil ends it, and a seek follows.
     case trick(rate: Double?)
-    /// The picture nearest to a time is wanted, to be shown small while playing goes on; nil ends that. It takes the place of the
-    /// one before, and comes as a ``PictureLoad``, or ``StreamingAction/noPreview`` does.
+    /// Request the frame nearest to a time for a small preview during playback; nil cancels the request. It replaces the previous request.
+    /// The result is a ``PictureLoad`` or ``StreamingAction/noPreview``.
     case preview(at: Double?)
-    /// Facts of playing, told at least each half second while playing and at each change.
+    /// Playback facts, reported at least every half second during playback and at each change.
     case playback(PlaybackFacts)
     /// The head of a response has arrived.
     case responded(LoadID, ResponseHead)
-    /// Body bytes so far, told at most each tenth of a second.
+    /// Body bytes received so far, reported at most ten times per second.
     case progressed(LoadID, bytes: Int)
-    /// A playlist or steering manifest, whole.
+    /// A complete playlist or steering manifest.
     case text(LoadID, bytes: [UInt8])
-    /// A segment was fetched and demuxed to its end, or a picture was decoded.
+    /// A segment was completely fetched and demuxed, or a single frame was decoded.
     case segment(LoadID, SegmentFacts)
     case failed(LoadID, LoadFailure)
-    /// A segment that the main content type's run begins with, by its place on the timeline, has no key picture at or before the position: a
-    /// decoder must begin earlier. It is not told as fetched, unless ``StreamingAction/beginAnywhere`` is the answer.
+    /// The first segment of a run of the main content type has no key frame at or before the position, so decoding has to start earlier.
+    /// `than` is the segment's time on the timeline in seconds. The segment isn't reported as fetched unless the answer is
+    /// ``StreamingAction/beginAnywhere``.
     case beginEarlier(than: Double)
-    /// The moment asked for by ``StreamingAction/wake(at:)`` has come.
+    /// The moment requested by ``StreamingAction/wake(at:)`` has come.
     case woke
     case select(Selection)
     case limit(QualityLimits)
-    /// Playing passes over these spans from now on, in seconds on the item's timeline and in any order: of a presentation that
-    /// has ended, segments that lie in one of them are not loaded. They take the place of those told before.
+    /// Spans that playback skips from now on, in seconds on the item's timeline and in any order. If the presentation has ended, segments
+    /// inside them aren't loaded. Replaces the spans of earlier events.
     case block([TimeRange])
-    /// Stops all loading; the session takes no part any more.
+    /// Stops all loading; the session ignores all later events.
     case stop
 }
 
 public struct PlaybackFacts: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var position: Double
-    /// Media seconds per second while it plays; 0 when paused, stalled or not started.
+    /// Media seconds per second during playback; 0 when paused, stalled or not started.
     public var rate: Double
-    /// What the user asked for, whatever happens now.
+    /// What the user requested, regardless of the current state.
     public var wantsToPlay: Bool
-    /// Playing is wanted and impossible for lack of samples.
+    /// The user wants to play, but there are no samples.
     public var isStalled: Bool
-    /// The end of what is queued without a hole from the position on, per content type; a content type without samples is at the position.
+    /// The end of the samples queued without a hole from the position on, per content type; equal to the position if there are none.
     public var bufferedEnd: [ContentType: Double]
-    /// Where samples behind the position are still held from, per content type: seeks into them load nothing.
+    /// The start of the samples still held before the position, per content type: seeks into them load nothing.
     public var bufferedStart: [ContentType: Double]
     public var droppedFrames: Int
 
@@ -82,7 +83,7 @@ public struct PlaybackFacts: Hashable, Sendable {
 
 public struct ResponseHead: Hashable, Sendable {
     public var status: Int
-    /// After redirects, absolute: what relative names resolve against.
+    /// Absolute URL after redirects; relative URLs resolve against it.
     public var url: String
     public var contentLength: Int?
     /// The `Age` header in seconds.
@@ -91,7 +92,7 @@ public struct ResponseHead: Hashable, Sendable {
     public var date: Double?
     /// The `Last-Modified` header in seconds since 1970.
     public var modified: Double?
-    /// What the server tells of the network (CMSD).
+    /// Network information from the server (CMSD).
     public var server: ServerData
     public init(
         status: Int, url: String, contentLength: Int? = nil, age: Double? = nil, date: Double? = nil, modified: Double? = nil,
@@ -107,12 +108,12 @@ public struct ResponseHead: Hashable, Sendable {
     }
 }
 
-/// What a segment turned out to be.
+/// The properties of a fetched segment.
 public struct SegmentFacts: Hashable, Sendable {
     public var bytes: Int
     /// The kinds of track found in it.
     public var kinds: [TrackKind]
-    /// Where its samples came to lie on the item's timeline; nil when it had none.
+    /// The time range of its samples on the item's timeline; nil if it had none.
     public var range: TimeRange?
     public init(bytes: Int, kinds: [TrackKind], range: TimeRange?) {
         self.bytes = bytes
@@ -125,31 +126,31 @@ public struct LoadFailure: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         /// An HTTP status of 400 or more.
         case status(Int)
-        /// No address, refused, reset, TLS.
+        /// DNS failure, connection refused or reset, or a TLS error.
         case connection
-        /// One of the load's time limits.
+        /// One of the load's time limits expired.
         case timeout
         /// The body ended before its announced length.
         case truncated
-        /// Not a redirect that may be followed (loops, too many, another scheme).
+        /// A redirect that must not be followed (a loop, too many, another scheme).
         case redirect
-        /// The key could not be had.
+        /// The key isn't available.
         case key
-        /// Bytes came that no demuxer or parser could read.
+        /// The bytes can't be parsed or demuxed.
         case malformed
-        /// The load's codec cannot be decoded here.
+        /// The load's codec can't be decoded.
         case unsupported
-        /// More bytes than the limit of its kind.
+        /// More bytes than the limit for its kind.
         case tooLarge
-        /// The address may not be used here, such as plain HTTP against the transport's policy.
+        /// The URL may not be used, for instance plain HTTP against the transport's policy.
         case refused
-        /// The address can't be read, or nothing loads its scheme.
+        /// The URL is invalid, or its scheme isn't supported.
         case address
     }
     public var cause: Cause
     /// Seconds, from `Retry-After`.
     public var retryAfter: Double?
-    /// For people: what was met and where.
+    /// Human-readable: what happened and where.
     public var message: String
     public init(_ cause: Cause, retryAfter: Double? = nil, message: String) {
         self.cause = cause
@@ -158,17 +159,17 @@ public struct LoadFailure: Hashable, Sendable {
     }
 }
 
-/// A choice by the user or the application.
+/// A selection by the user or the application.
 public enum Selection: Hashable, Sendable {
-    /// An index in ``Presentation/audio``; nil is automatic.
+    /// An index in ``Presentation/audio``; nil means automatic.
     case audio(Int?)
-    /// An index in ``Presentation/subtitles``; nil is off.
+    /// An index in ``Presentation/subtitles``; nil means off.
     case subtitles(Int?)
-    /// Keeps to one variant; nil gives the choice back to the quality rule.
+    /// Locks one variant; nil returns the choice to ``ABRController``.
     case variant(Int?)
 }
 
-/// Upper bounds of quality; nil is no bound.
+/// Upper bounds of quality; nil means no bound.
 public struct QualityLimits: Hashable, Sendable {
     /// Bit/s, compared with a variant's BANDWIDTH.
     public var bitrate: Int?

@@ -5,7 +5,7 @@ public import WindowboxMedia
 
 /// Decides everything a player loads for one HLS item: what, when and from where.
 ///
-/// Feed it events and perform its actions in order. It has no clock and does no I/O: the same events at the same times give the same
+/// Feed it events and perform its actions in order. It has no clock and does no I/O: the same events at the same times produce the same
 /// actions and the same journal.
 public struct StreamingSession: Sendable {
     public let configuration: StreamingConfiguration
@@ -18,7 +18,7 @@ public struct StreamingSession: Sendable {
     private var stuck: StuckDetector
     private var pictures = SinglePictures()
 
-    /// - Parameter source: an absolute address of a multivariant or media playlist.
+    /// - Parameter source: the absolute URL of a multivariant or media playlist.
     public init(source: String, configuration: StreamingConfiguration = .init()) {
         self.configuration = configuration
         root = RootPlaylist(url: source)
@@ -28,24 +28,24 @@ public struct StreamingSession: Sendable {
         stuck = StuckDetector(patience: configuration.stuckAfter)
     }
 
-    /// Known once the first playlist is read.
+    /// Known once the first playlist is loaded.
     public var presentation: Presentation? { loader.item.presentation }
     public var timeline: Timeline? { loader.item.timeline }
-    /// Other content that interrupts this one, as its date ranges say now.
+    /// Other content that interrupts this one, according to the current date ranges.
     public var interstitials: InterstitialSchedule { loader.item.interstitials }
-    /// What was decided and why, until ``drainJournal()``.
+    /// The decisions and their reasons since the last ``drainJournal()``.
     public var journal: Journal { loader.out.journal }
     /// The index of the variant being loaded.
     public var variant: Int? { loader.media.states[.main].isActive ? loader.media.states[.main].stream : nil }
-    /// Where playing begins in seconds, once that is known.
+    /// The start position in seconds; nil until it is known.
     public var startPosition: Double? { loader.media.playhead.start }
-    /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
+    /// Whether there are I-frame playlists (EXT-X-I-FRAME-STREAM-INF), which make fast playback and scrubbing cheap.
     public var hasIFrames: Bool { !loader.selection.catalogue.iFrames.isEmpty }
 
-    /// The journal's entries so far, which are then forgotten here.
+    /// Returns the journal's entries so far and removes them.
     public mutating func drainJournal() -> [Journal.Entry] { loader.out.drainJournal() }
 
-    /// The actions that follow from an event; `now` never goes back between calls.
+    /// Handles an event and returns the resulting actions; `now` never goes back between calls.
     public mutating func handle(_ event: StreamingEvent, at now: Instant) -> [StreamingAction] {
         loader.out.begin(at: now)
         if phase != .over {
@@ -89,7 +89,7 @@ public struct StreamingSession: Sendable {
         }
     }
 
-    // MARK: Beginning and end
+    // MARK: Start and end
 
     private mutating func start(at position: StartPosition) {
         guard phase == .idle else { return }
@@ -105,7 +105,7 @@ public struct StreamingSession: Sendable {
         loader.load(.playlist(root.location), for: .root, limits: configuration.limitsOfLoads.playlist)
     }
 
-    /// The multivariant playlist has arrived: chooses streams, and asks for all their playlists at once.
+    /// The multivariant playlist has arrived: chooses streams and requests all their playlists at once.
     private mutating func begin(_ playlist: MultivariantPlaylist) throws(StreamingError) {
         root.received(playlist)
         try loader.begin(playlist, url: root.location.url)
@@ -134,7 +134,7 @@ public struct StreamingSession: Sendable {
         loader.out.flushReports()
     }
 
-    // MARK: Playing
+    // MARK: Playback
 
     private mutating func played(_ facts: PlaybackFacts) throws(StreamingError) {
         let before = loader.media.playhead.facts
@@ -157,7 +157,7 @@ public struct StreamingSession: Sendable {
         if let at = stuck.watchAt, at <= now, !pictures.isTrickPlaying, phase == .running { try watch(loader.media.playhead.facts) }
     }
 
-    /// Looks whether playing goes on, and keeps its distance to the live edge.
+    /// Checks that playback advances, and keeps its distance to the live edge.
     private mutating func watch(_ before: PlaybackFacts) throws(StreamingError) {
         let facts = loader.media.playhead.facts
         if facts.isStalled, !before.isStalled, loader.media.playhead.hasPlayed { stalled() }
@@ -211,7 +211,7 @@ public struct StreamingSession: Sendable {
         }
     }
 
-    /// The edge may hold less than it did when the seek was decided.
+    /// The caller may hold less than when the seek was decided.
     private mutating func verifySeek() {
         let position = loader.media.playhead.position
         guard loader.media.playhead.takeHeldSeek(), !loader.media.holds(position, margin: 0) else { return }
@@ -219,7 +219,7 @@ public struct StreamingSession: Sendable {
         loader.media.rejoin(at: position, loader.playlists, &loader.out)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private mutating func responded(_ id: LoadID, _ head: ResponseHead) {
         guard let purpose = loader.out.responded(id, head) else { return }
@@ -241,7 +241,7 @@ public struct StreamingSession: Sendable {
         }
     }
 
-    /// A segment is in the queue, or a picture was decoded.
+    /// A segment is queued, or a single frame was decoded.
     private mutating func finished(_ id: LoadID, _ facts: SegmentFacts) {
         loader.noteAnswer(id)
         guard let (purpose, _) = loader.out.close(id) else { return }
@@ -270,7 +270,7 @@ public struct StreamingSession: Sendable {
         }
     }
 
-    /// A text has arrived whole.
+    /// A text has arrived completely.
     private mutating func received(_ id: LoadID, _ bytes: [UInt8]) throws(StreamingError) {
         loader.noteAnswer(id)
         guard let (purpose, head) = loader.out.close(id) else { return }
@@ -313,7 +313,7 @@ public struct StreamingSession: Sendable {
         try accept(playlist, in: index, head: head)
     }
 
-    /// A media playlist was read: the first of its track, or a reload.
+    /// A media playlist was parsed: the first of its track, or a reload.
     private mutating func accept(_ playlist: MediaPlaylist, in index: Int, head: ResponseHead?) throws(StreamingError) {
         let outcome = loader.playlists.accept(
             playlist, in: index, head: head, dateOfZero: timeline?.dateOfZero, &loader.out)
@@ -334,7 +334,7 @@ public struct StreamingSession: Sendable {
 
     // MARK: Loading
 
-    /// Issues every load that is due, and asks to be woken for the next that is not.
+    /// Issues every load that is due, and requests a wake-up for the next one.
     private mutating func pump() throws(StreamingError) {
         guard phase != .over, phase != .idle else { return }
         if let at = root.retryAt, at <= now { loadRoot() }
@@ -351,16 +351,16 @@ public struct StreamingSession: Sendable {
         arm()
     }
 
-    /// The error of a stream without a segment that can be had.
+    /// The error of a stream without a single available segment.
     private func nothing() -> StreamingError {
         let failure = loader.media.states[.main].retry.lastSkip ?? loader.media.states[.audio].retry.lastSkip
         let message = failure.map { "none of the segments can be had: " + $0.message } ?? "the playlist marks all its segments as gaps"
         return StreamingError(.unavailable, message: message, url: root.location.url, underlying: failure)
     }
 
-    /// Asks to be woken for the earliest thing that waits for a moment.
+    /// Requests a wake-up at the earliest pending moment.
     private mutating func arm() {
-        // What is due has been looked at in this very round; it now waits for an event, not for a moment.
+        // Anything due now was handled in this round; it waits for an event, not for a moment.
         var earliest = loader.media.nextMoment(loader.playlists, after: now)
         for moment in [root.retryAt, steering.nextLoad, stuck.watchAt, loader.out.telemetry.nextReport] {
             earliest = .earlier(earliest, moment, after: now)

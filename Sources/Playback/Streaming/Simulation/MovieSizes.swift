@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A film for simulation: what each of its segments weighs at each level.
+/// Simulated content: the size of each segment at each level.
 public struct MovieSizes: Hashable, Sendable {
-    /// Seconds, the same for every segment.
+    /// Seconds; the same for every segment.
     public let segmentDuration: Double
     /// Nominal bit/s of the levels, ascending.
     public let bitrates: [Double]
@@ -38,7 +38,7 @@ public struct MovieSizes: Hashable, Sendable {
         self.sizes = sizes
     }
 
-    /// The film cut to its first seconds, rounded up to whole segments, at least one.
+    /// The content cut to its first seconds, rounded up to complete segments, at least one.
     public func limited(to seconds: Double) -> MovieSizes {
         let count = (seconds / segmentDuration).rounded(.up)
         guard count < Double(sizes.count) else { return self }

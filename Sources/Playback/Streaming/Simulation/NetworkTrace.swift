@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recorded or made-up network: periods of steady bandwidth and latency, repeated without end.
+/// A recorded or synthetic network: periods of constant bandwidth and latency, repeated endlessly.
 public struct NetworkTrace: Hashable, Sendable {
     public struct Period: Hashable, Sendable {
         /// Seconds.
@@ -18,7 +18,7 @@ public struct NetworkTrace: Hashable, Sendable {
 
     public let periods: [Period]
 
-    /// Periods of no duration are left out.
+    /// Creates a trace; periods without a duration are dropped.
     public init(periods: [Period]) throws(SimulationError) {
         var kept: [Period] = []
         for (place, period) in periods.enumerated() {
@@ -28,7 +28,7 @@ public struct NetworkTrace: Hashable, Sendable {
                     .impossibleNumber,
                     message: "Period \(place) of the trace has a number that is negative, too large or none; correct the trace.")
             }
-            // Nothing recorded is finer than a microsecond, and a billion slivers would hold a session up for ever.
+            // Recordings aren't finer than a microsecond, and a billion tiny periods would stall a session.
             if period.duration >= 1e-6 { kept.append(period) }
         }
         self.periods = kept
@@ -40,13 +40,13 @@ public struct NetworkTrace: Hashable, Sendable {
     }
 }
 
-/// A place in a trace, moved on by what is sent through it.
+/// A position in a trace that advances with the data sent through it.
 struct NetworkLink {
     private let periods: [NetworkTrace.Period]
     private let cycleDuration: Double
     private let cycleBits: Double
     private var index = 0
-    /// Seconds left of the current period.
+    /// Remaining seconds of the current period.
     private var left: Double
 
     init(_ trace: NetworkTrace) {
@@ -67,7 +67,7 @@ struct NetworkLink {
         left = periods[index].duration
     }
 
-    /// Lets time pass with nothing asked for.
+    /// Lets time pass without a request.
     mutating func pass(_ seconds: Double) {
         var seconds = seconds > cycleDuration ? seconds.truncatingRemainder(dividingBy: cycleDuration) : seconds
         while seconds > left {
@@ -77,7 +77,8 @@ struct NetworkLink {
         left -= seconds
     }
 
-    /// One request's wait for its first bit. A period that ends before is counted by the share of its own latency that passed.
+    /// Seconds that a request waits for its first bit. A period that ends during the wait counts by the share of its own latency that has
+    /// passed.
     mutating func latency() -> Double {
         var share = 1.0
         var waited = 0.0
@@ -95,7 +96,7 @@ struct NetworkLink {
         return waited
     }
 
-    /// Sends until all bits are through, or until both `leastBits` and `leastTime` are reached.
+    /// Sends until all bits are sent, or until both `leastBits` and `leastTime` are reached.
     mutating func send(_ bits: Double, leastBits: Double = .infinity, leastTime: Double = .infinity) -> (bits: Double, time: Double) {
         var sent = 0.0
         var time = 0.0

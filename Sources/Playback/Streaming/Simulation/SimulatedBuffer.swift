@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The media between network and screen of a simulated session, and what was seen of it.
+/// The buffer of a simulated session, and its playback statistics.
 struct SimulatedBuffer {
     private let segmentDuration: Double
     private(set) var levels: [Int] = []
-    /// Seconds of the first buffered segment that have been played.
+    /// Seconds of the first buffered segment that have played.
     private var playedOfFirst = 0.0
-    /// The levels of the segments whose playing has begun, in order.
+    /// The levels of the segments that have started playing, in order.
     private(set) var played: [Int] = []
     private(set) var stalled = 0.0
     private(set) var stalls = 0
@@ -22,17 +22,17 @@ struct SimulatedBuffer {
         isStalling = false
     }
 
-    /// Puts another level in the place of a segment counted from the end (1 is the last); false when its playing has begun.
+    /// Replaces the level of a segment counted from the end (1 is the last); false if it has started playing.
     mutating func replace(fromEnd: Int, with level: Int) -> Bool {
         guard fromEnd > 0, fromEnd < levels.count || (fromEnd == levels.count && playedOfFirst == 0) else { return false }
         levels[levels.count - fromEnd] = level
         return true
     }
 
-    /// Seconds until the playing of a segment counted from the end begins.
+    /// Seconds until a segment counted from the end starts playing.
     func timeUntil(fromEnd: Int) -> Double { level - Double(fromEnd) * segmentDuration }
 
-    /// Plays for some seconds, or stalls for what the buffer lacks; returns the seconds stalled.
+    /// Plays for some seconds and stalls for what the buffer lacks; returns the seconds stalled.
     mutating func play(_ seconds: Double) -> Double {
         var left = seconds
         while left > 0, !levels.isEmpty {
@@ -46,7 +46,7 @@ struct SimulatedBuffer {
             levels.removeFirst()
             playedOfFirst = 0
         }
-        // Less than a nanosecond is what sums of fractions leave over, not a stall.
+        // Less than a nanosecond is a rounding error, not a stall.
         guard left > 1e-9 else { return 0 }
         if !isStalling { stalls += 1 }
         isStalling = true
@@ -54,7 +54,7 @@ struct SimulatedBuffer {
         return left
     }
 
-    /// Plays what is left.
+    /// Plays the rest of the buffer.
     mutating func playOut() {
         if playedOfFirst > 0 { levels.removeFirst() }
         played += levels

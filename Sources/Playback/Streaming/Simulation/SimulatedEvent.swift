@@ -8,7 +8,7 @@ public struct SimulatedEvent: Hashable, Sendable {
         case decided(QualityDecision)
         case fetched(index: Int, level: Int, bits: Double, firstByte: Double, seconds: Double)
         case replaced(index: Int, level: Int, bits: Double, seconds: Double)
-        /// A replacement came when its segment was already playing.
+        /// A replacement arrived when its segment was already playing.
         case tooLate(index: Int, level: Int)
         case abandoned(index: Int, level: Int, received: Double, seconds: Double)
         case stalled(seconds: Double)

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// The course of one simulated session.
+/// One run of a simulated session.
 struct SimulatedRun<Rule: QualityChoosing> {
     private let movie: MovieSizes
     private let capacity: Double
@@ -15,10 +15,10 @@ struct SimulatedRun<Rule: QualityChoosing> {
     private var transfers = 0
     private let journal: ((SimulatedEvent) -> Void)?
 
-    /// A rule is asked about abandoning when both have come since it was last asked: bits, and seconds.
+    /// A controller is asked about abandoning once both this many bits and this many seconds have passed since it was last asked.
     private let progressBits = 12_000.0
     private let progressTime = 0.05
-    /// The shortest wait, so that a rule which asks to be woken in the past comes to an end.
+    /// The shortest wait, so that a run ends even if the controller asks to be woken in the past.
     private let shortestWait = 0.01
 
     init(
@@ -67,7 +67,7 @@ struct SimulatedRun<Rule: QualityChoosing> {
 
     private func clamped(_ level: Int) -> Int { min(max(0, level), movie.bitrates.count - 1) }
 
-    /// Fetches the first segment and returns the seconds that took.
+    /// Fetches the first segment and returns the seconds it took.
     private mutating func start() -> Double {
         let id = LoadID(0)
         rule.handle(.requested(id), at: .zero)
@@ -112,7 +112,7 @@ struct SimulatedRun<Rule: QualityChoosing> {
         journal?(SimulatedEvent(time: time, buffer: buffer.level, fact: fact))
     }
 
-    /// Fetches a new segment, or one that takes another's place.
+    /// Fetches a new segment, or one that replaces another.
     private mutating func fetch(_ index: Int, level: Int, fromEnd: Int?) {
         let id = LoadID(transfers)
         transfers += 1

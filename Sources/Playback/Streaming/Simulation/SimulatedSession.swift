@@ -2,18 +2,18 @@
 
 public import WindowboxMedia
 
-/// A quality rule playing a film over a recorded network, without waiting for any of it.
+/// Runs an ABR controller on simulated content over a recorded network, faster than real time.
 ///
-/// A request waits the period's latency, then its bits flow at the period's bandwidth, one request at a time. The
-/// first segment is fetched at the lowest level and playing starts when it is whole; from then on the buffer drains in
-/// real time, and playing stalls while it is empty. A new segment is requested only when it fits the buffer. What an
-/// abandoned transfer brought is lost. A buffered segment may be replaced until its playing begins.
+/// A request waits for the period's latency, then its bits arrive at the period's bandwidth, one request at a time. The first segment is
+/// fetched at the lowest level, and playback starts when it is complete. From then on the buffer drains in real time, and playback stalls
+/// while it is empty. A new segment is requested only if it fits into the buffer. The data of an abandoned transfer is lost. A buffered
+/// segment may be replaced until it starts playing.
 public struct SimulatedSession: Sendable {
     public let movie: MovieSizes
     public let trace: NetworkTrace
-    /// Seconds of media that the buffer holds.
+    /// Seconds of media that the buffer can hold.
     public let capacity: Double
-    /// Tells the rule that the stream is live; the network and the film are the same.
+    /// Whether the controller is told that the stream is live; nothing else changes.
     public let isLive: Bool
     private let levels: [QualityLevel]
     private let sizes: SegmentSizes
@@ -31,14 +31,14 @@ public struct SimulatedSession: Sendable {
         sizes = movie.segmentSizes
     }
 
-    /// Plays to the end. The journal gets every choice and what came of it.
+    /// Runs to the end. The journal receives every decision and its outcome.
     public func play<Rule: QualityChoosing>(_ rule: Rule, journal: ((SimulatedEvent) -> Void)? = nil) -> SimulationResult {
         var run = SimulatedRun(self, rule: rule, levels: levels, sizes: sizes, journal: journal)
         return run.play()
     }
 }
 
-/// What a session asks for the quality of segments; ``ABRController`` is the one that plays, others serve comparison.
+/// The interface of an ABR controller. ``ABRController`` is the one used for playback; others serve for comparison.
 public protocol QualityChoosing {
     mutating func handle(_ event: TransferEvent, at now: Instant)
     mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision

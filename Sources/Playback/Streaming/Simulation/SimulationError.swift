@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something cannot be simulated.
+/// Why something can't be simulated.
 public struct SimulationError: Error, Hashable, Sendable {
-    /// More may come, so match with the static members.
+    /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }
-        /// A trace without a period that carries bits: no session over it would end.
+        /// No period of the trace carries bits, so no session would end.
         public static let deadTrace = Code("deadTrace")
         /// A number that no trace or movie can have.
         public static let impossibleNumber = Code("impossibleNumber")
@@ -14,7 +14,7 @@ public struct SimulationError: Error, Hashable, Sendable {
         public static let malformedMovie = Code("malformedMovie")
     }
     public var code: Code
-    /// Cause, place and cure, for people.
+    /// Human-readable cause, location and remedy.
     public var message: String
     public init(_ code: Code, message: String) {
         self.code = code

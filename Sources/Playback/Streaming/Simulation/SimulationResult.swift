@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session was like, in the figures that the published comparisons of quality rules use.
+/// Metrics of a simulated session, as used in published comparisons of ABR algorithms.
 public struct SimulationResult: Hashable, Sendable {
-    /// kbit/s: the nominal bitrates of the segments as played, over the time from the first request to the last picture.
+    /// kbit/s: the nominal bitrates of the played segments, over the time from the first request to the last frame.
     public var averageBitrate: Double
     /// ln(bitrate / lowest bitrate), averaged like the bitrate.
     public var utility: Double
-    /// Per segment: utility less the utility's change, less ln(highest / lowest bitrate) for each second stalled. Start-up counts as stall.
+    /// Per segment: utility minus its change, minus ln(highest / lowest bitrate) per second of stall. Start-up counts as a stall.
     public var qoeLog: Double
-    /// Utility less five times the rebuffer ratio.
+    /// Utility minus five times the rebuffer ratio.
     public var score: Double
-    /// The share of the time from the first request to the last picture that was stalled, start-up not counted.
+    /// The stalled share of the time from the first request to the last frame, not counting start-up.
     public var rebufferRatio: Double
     public var rebufferEvents: Double
-    /// How often a played segment's level was not the previous one's.
+    /// How often a played segment's level differed from the previous one's.
     public var switches: Double
-    /// Seconds until playing starts.
+    /// Seconds until playback starts.
     public var startup: Double
 
     public init(
@@ -32,7 +32,7 @@ public struct SimulationResult: Hashable, Sendable {
         self.startup = startup
     }
 
-    /// From the levels in the order played, and seconds.
+    /// Computes the metrics from the levels in playback order and times in seconds.
     init(played: [Int], movie: MovieSizes, startup: Double, stalled: Double, stalls: Int, duration: Double) {
         var bitrate = 0.0
         var worth = 0.0
@@ -55,7 +55,7 @@ public struct SimulationResult: Hashable, Sendable {
             startup: startup)
     }
 
-    /// The mean of each figure over sessions; nil of none.
+    /// The mean of each metric over sessions; nil if there are none.
     public static func mean(_ results: [SimulationResult]) -> SimulationResult? {
         guard !results.isEmpty else { return nil }
         var sum = SimulationResult(

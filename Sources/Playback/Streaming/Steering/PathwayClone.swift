@@ -3,7 +3,7 @@
 import WindowboxHLS
 
 extension Catalogue {
-    /// Adds a pathway made from another by changing its addresses (RFC 8216bis 7.3). False when that makes none.
+    /// Adds a pathway by rewriting another one's URLs (RFC 8216bis 7.3). Returns false if the pathway exists or its base doesn't.
     mutating func add(_ clone: SteeringManifest.Clone) -> Bool {
         guard !pathways.contains(clone.id), pathways.contains(clone.baseID) else { return false }
         for index in variants.indices {
@@ -26,7 +26,7 @@ extension Catalogue {
 }
 
 extension Catalogue.RenditionEntry {
-    /// A source on the clone for each one on the base.
+    /// Adds a source on the clone for each one on its base.
     fileprivate mutating func extend(by clone: SteeringManifest.Clone) {
         var added: [Catalogue.RenditionSource] = []
         for source in sources where source.pathway == nil || source.pathway == clone.baseID {

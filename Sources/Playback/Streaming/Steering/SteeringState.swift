@@ -3,22 +3,22 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The content steering server's manifest (RFC 8216bis 7): when it is asked for, and what it changes.
+/// The state of content steering (RFC 8216bis 7): when to load the manifest, and how to apply it.
 struct SteeringState: Sendable {
-    /// Absolute; nil without content steering, or once the server wants no more requests.
+    /// Absolute URL; nil without content steering, or once the server wants no more requests.
     private(set) var url: String?
     /// Seconds between requests.
     private(set) var timeToLive = 300.0
     private(set) var nextLoad: Instant?
     private var isLoading = false
 
-    /// Asks for the manifest along with the media playlists; nothing waits for it.
+    /// Requests the manifest along with the media playlists; nothing waits for it.
     mutating func begin(_ tag: ContentSteering, _ loader: inout StreamLoader) {
         url = tag.serverURI.url
         load(&loader)
     }
 
-    /// Asks for the manifest if it is due.
+    /// Requests the manifest if it is due.
     mutating func loadDue(_ loader: inout StreamLoader) { if let nextLoad, nextLoad <= loader.now { load(&loader) } }
 
     private mutating func load(_ loader: inout StreamLoader) {
@@ -31,7 +31,7 @@ struct SteeringState: Sendable {
             .steering(ResourceLocation(url: address)), for: .steering, limits: loader.configuration.limitsOfLoads.steering)
     }
 
-    /// - Parameter throughput: bit/s; 0 is unknown.
+    /// - Parameter throughput: bit/s; 0 if unknown.
     func address(pathway: String, throughput: Double) -> String? {
         guard let url, !url.utf8.starts(with: "data:".utf8) else { return url }
         var directives = [(name: "_HLS_pathway", value: PercentEncoding.encoded(pathway))]
@@ -41,7 +41,7 @@ struct SteeringState: Sendable {
         return QueryParameters.adding(directives, to: url)
     }
 
-    /// Takes a manifest: adds the pathways that it makes, and its order.
+    /// Applies a manifest: adds its pathway clones and sets the pathway order. Returns false if it can't be parsed.
     mutating func received(_ bytes: [UInt8], _ head: ResponseHead?, _ selection: inout StreamSelection, _ out: inout SessionOutput) -> Bool
     {
         isLoading = false

@@ -3,14 +3,14 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// How playing goes at one moment, as far as servers are told of it.
+/// The playback status at one moment, as far as it is reported to servers.
 struct PlayingStatus: Sendable {
     var now: Instant
     var facts: PlaybackFacts
     var hasPlayed: Bool
-    /// The first media playlist is there, and the session has not ended.
+    /// The first media playlist is loaded and the session hasn't ended.
     var isRunning: Bool
-    /// Where playing begins is known.
+    /// The start position is known.
     var hasBegun: Bool
     /// Everything is loaded and played.
     var hasEnded: Bool
@@ -18,26 +18,26 @@ struct PlayingStatus: Sendable {
     /// Bit/s; 0 while unknown.
     var throughput: Double
     var pathway: String
-    /// Seconds behind the live edge; nil when not live.
+    /// Seconds behind the live edge; nil if not live.
     var liveLatency: Double?
-    /// Of the variant being loaded, bit/s.
+    /// BANDWIDTH of the variant being loaded, bit/s.
     var bandwidth: Int?
     /// Seconds of the main content type queued ahead.
     var buffered: Double
 }
 
-/// What servers are told of one segment beside its own facts.
+/// What is reported to servers about one segment in addition to its own properties.
 struct SegmentStatus: Sendable {
     var isAudioOnly = false
     var hasSoundApart = false
-    /// Bit/s of the segment's variant, and of those among which quality moves.
+    /// Bit/s of the segment's variant, and of the variants available to ABR.
     var bandwidth: Int?
     var ladder: [Int] = []
-    /// As ``Presentation`` has it for the stream's index.
+    /// Bit/s in ``Presentation/variants`` at the stream's index.
     var announcedBandwidth: Int?
     /// Seconds loaded ahead in the segment's content type.
     var buffered = 0.0
-    /// The name of the segment after it, relative where both lie in one folder.
+    /// The name of the following segment, relative to this one if both are in the same folder.
     var next: String?
 }
 
@@ -76,7 +76,7 @@ extension SegmentStatus {
 }
 
 extension MediaTrack {
-    /// The address of the segment after one, relative to it, where both lie in one folder. nil for parts and byte ranges.
+    /// The URL of the following segment relative to this one; nil for parts and byte ranges, or if they are in different folders.
     fileprivate func name(after segment: SegmentLoad) -> String? {
         guard segment.part == nil, let place = position(sequence: UInt64(clamping: segment.sequence)), let segments = playlist?.segments,
             place + 1 < segments.count

@@ -3,11 +3,11 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What servers and collectors are told of playing (CMCD, CTA-5004): facts along with requests, events and answers in reports.
+/// Playback data for servers and collectors (CMCD, CTA-5004): sent along with requests, and in reports of events and responses.
 struct Telemetry: Sendable {
     private(set) var reports = ReportState()
     private let client: CommonMediaClientData?
-    /// Seconds of media that playing keeps ahead.
+    /// Seconds of media that playback keeps ahead.
     private let bufferGoal: Double
 
     init(_ configuration: StreamingConfiguration) {
@@ -16,7 +16,7 @@ struct Telemetry: Sendable {
     }
 
     var collector: ClientCollector? { client?.collector }
-    /// Requests carry CMCD facts.
+    /// Whether requests carry CMCD data.
     var sendsClientData: Bool { client != nil }
     var reportsResponses: Bool { collector?.reportsResponses == true }
 
@@ -24,7 +24,7 @@ struct Telemetry: Sendable {
     mutating func sought() { reports.wasSought = true }
     mutating func forget(_ id: LoadID) { reports.requests[id] = nil }
 
-    /// Keeps count of stalls and tells a change of state.
+    /// Counts stalls and reports a change of state.
     mutating func played(_ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
         if playing.facts.isStalled, playing.hasPlayed, reports.stalledSince == nil {
             reports.stalledSince = playing.now
@@ -57,7 +57,7 @@ struct Telemetry: Sendable {
         report("ps", nil, playing, &actions)
     }
 
-    /// Adds an event to those that wait; they go out together.
+    /// Adds an event to the pending ones, which are sent together.
     mutating func report(_ event: String, _ more: ClientData? = nil, _ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
         guard let collector else { return }
         var data = more ?? status(playing)
@@ -70,7 +70,7 @@ struct Telemetry: Sendable {
         if reports.waiting.count >= max(1, collector.batch) { flush(&actions) }
     }
 
-    /// Sends what has waited long enough, and how playing goes from time to time.
+    /// Sends events that have waited long enough, and periodic playback reports.
     mutating func pump(_ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
         guard let collector else { return }
         if collector.interval > 0, playing.isRunning {
@@ -101,7 +101,7 @@ struct Telemetry: Sendable {
         actions.append(.report(ClientReport(url: collector.url, format: collector.format, body: body)))
     }
 
-    /// How playing goes, without anything of a request.
+    /// The playback status without anything about a request.
     func status(_ playing: PlayingStatus) -> ClientData {
         var data = ClientData(version: 2)
         describeSession(&data, playing)
@@ -110,7 +110,7 @@ struct Telemetry: Sendable {
         return data
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     mutating func noteRequest(_ id: LoadID, _ content: StreamLoad.Content, _ facts: ClientData, at now: Instant) {
         guard collector?.reportsResponses == true else { return }
@@ -128,7 +128,7 @@ struct Telemetry: Sendable {
         reports.requests[id]?.head = head
     }
 
-    /// A load has ended, with its failure where it has one.
+    /// A load has ended, possibly with a failure.
     mutating func noteAnswer(
         _ id: LoadID, _ failure: LoadFailure?, _ playing: PlayingStatus, _ actions: inout [StreamingAction]
     ) {
@@ -151,7 +151,7 @@ struct Telemetry: Sendable {
 
     // MARK: Requests
 
-    /// The facts of CMCD for a load; nil when switched off.
+    /// The CMCD data of a load; nil if CMCD is off.
     func clientData(_ content: StreamLoad.Content, _ segmentStatus: SegmentStatus?, _ playing: PlayingStatus) -> ClientData? {
         guard let client = client else { return nil }
         var facts = ClientData(version: client.version)
@@ -166,7 +166,7 @@ struct Telemetry: Sendable {
         return facts
     }
 
-    /// What holds for requests and reports alike.
+    /// Adds what requests and reports have in common.
     func describeSession(_ facts: inout ClientData, _ playing: PlayingStatus) {
         if let id = client?.contentID { facts.add("cid", text: id) }
         if let id = client?.sessionID { facts.add("sid", text: id) }
@@ -205,7 +205,7 @@ struct Telemetry: Sendable {
         facts.add("bl", listedHundreds: status.buffered * 1000)
         let rate = playing.facts.rate > 0 ? playing.facts.rate : 1
         facts.add("dl", hundreds: status.buffered * 1000 / rate)
-        // What would fetch this segment within half its time of play leaves room for the content types beside it.
+        // Twice the bandwidth fetches the segment in half its duration and leaves capacity for the other content types.
         if let bandwidth = status.announcedBandwidth, bandwidth > 0 { facts.add("rtp", hundreds: Double(bandwidth) * 2 / 1000) }
         if let next = status.next { facts.add("nor", list: PercentEncoding.encoded(next)) }
     }

@@ -3,8 +3,8 @@
 import WindowboxMedia
 
 extension Catalogue {
-    /// The audio rendition of a group that suits the wishes: language first, then the author's default, then AUTOSELECT;
-    /// renditions with special characteristics, as descriptions for the blind, only when nothing else is left.
+    /// The best audio rendition of a group: by language first, then the author's default, then AUTOSELECT. Renditions with special
+    /// characteristics, such as audio descriptions, are used only if nothing else is left.
     func preferredAudio(_ group: String, pathway: String, languages: [String], channels: Int?) -> Int? {
         var candidates: [Int] = []
         for index in audio.indices where audio[index].source(group: group, pathway: pathway) != nil { candidates.append(index) }
@@ -27,7 +27,7 @@ extension Catalogue {
         return best
     }
 
-    /// Subtitles in a wanted language, else forced ones in the language of the sound.
+    /// Subtitles in a wanted language, else forced ones in the audio's language.
     func preferredSubtitles(languages: [String], sound: String?) -> Int? {
         var full: [Int] = []
         var forced: [Int] = []

@@ -5,7 +5,7 @@ import WindowboxMedia
 extension Catalogue {
     /// Sorts the playable variants by bit rate and finds the family to start with.
     ///
-    /// Where there is picture, variants of sound alone are kept for the case that nothing else is left.
+    /// Audio-only variants are kept only if there is nothing else.
     mutating func rank() {
         var playable: [Int] = []
         for (index, entry) in variants.enumerated() where entry.description.excluded == nil { playable.append(index) }
@@ -27,7 +27,7 @@ extension Catalogue {
         ladder = playable
     }
 
-    /// What a change of variant must not change while there is another choice.
+    /// Properties that a variant switch should keep as long as there is a choice.
     struct Family: Hashable {
         var video: String
         var audio: String
@@ -39,8 +39,8 @@ extension Catalogue {
         }
     }
 
-    /// The variants among which quality may move freely: same codec families, same range, and only what the limits allow.
-    /// At least the lowest one is always left.
+    /// The variants among which ABR may switch freely: same codec families and video range, within the limits. Always contains at least the
+    /// lowest one.
     func rungs(like current: Int?, limits: QualityLimits) -> [Int] {
         guard let first = ladder.first else { return [] }
         let model = variants[current ?? startModel ?? first]
@@ -59,7 +59,7 @@ extension Catalogue {
         return allowed.isEmpty ? [smallest(alike)] : allowed
     }
 
-    /// Whether another variant costs no more bits and is worth more by its author's word (SCORE).
+    /// Whether another variant needs no more bits and has a higher SCORE.
     private func isOutdone(_ index: Int, among candidates: [Int], _ limits: QualityLimits) -> Bool {
         guard let score = variants[index].score else { return false }
         for other in candidates where variants[other].description.bandwidth <= variants[index].description.bandwidth {
@@ -80,7 +80,7 @@ extension Catalogue {
         return best
     }
 
-    /// No ladder needs more rungs than this; of more, some are left out evenly.
+    /// Limits a ladder to 32 levels by dropping some evenly.
     static func thinned(_ variants: [Int]) -> [Int] {
         let most = 32
         guard variants.count > most else { return variants }

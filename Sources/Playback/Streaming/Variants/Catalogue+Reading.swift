@@ -68,11 +68,11 @@ extension Catalogue {
             stableID: variant.stableID)
         if let place = places[identity] {
             if variants[place].sources.contains(where: { $0.url == source.url && $0.pathway == source.pathway }) {
-                // The same stream with another group of sound or text is a choice of its own.
+                // The same stream with another audio or subtitle group is a separate variant.
                 append(variant, source, capabilities)
                 return
             }
-            // Redundant streams of old playlists: the second copy stands for a pathway of its own.
+            // Redundant streams in the old style: the second copy gets a pathway of its own.
             guard variants[place].sources.count < 32 else { return }
             while variants[place].source(source.pathway) != nil { source.pathway += "." }
             variants[place].sources.append(source)

@@ -2,10 +2,10 @@
 
 import WindowboxMedia
 
-/// Everything that can be chosen, with the addresses it can be had from.
+/// All selectable streams and their URLs.
 ///
-/// Variants and renditions that differ only in where they come from (pathways, redundant streams, groups) are one entry
-/// with several sources, so that an index names the same thing whatever pathway serves it.
+/// Variants and renditions that differ only in their source (pathways, redundant streams, groups) are one entry with several sources, so
+/// that an index means the same stream on every pathway.
 struct Catalogue: Sendable {
     struct VariantSource: Hashable, Sendable {
         var pathway: String
@@ -19,11 +19,11 @@ struct Catalogue: Sendable {
         var description: Presentation.Variant
         var sources: [VariantSource]
         var score: Double?
-        /// Codec families by kind, sorted; empty when the playlist does not say.
+        /// Codec families by kind, sorted; empty if the playlist doesn't state them.
         var videoFamily = ""
         var audioFamily = ""
         var videoRange = ""
-        /// Lists codecs, and none of them is video.
+        /// Whether it lists codecs and none of them is video.
         var isAudioOnly = false
 
         func source(_ pathway: String) -> VariantSource? {
@@ -33,7 +33,7 @@ struct Catalogue: Sendable {
     }
 
     struct IFrameEntry: Sendable {
-        /// Peak bit/s of the pictures at normal speed.
+        /// Peak bit/s of the I-frames at normal speed.
         var bandwidth: Int
         var size: PixelSize?
         var source: VariantSource
@@ -42,7 +42,7 @@ struct Catalogue: Sendable {
     struct RenditionSource: Hashable, Sendable {
         var pathway: String?
         var group: String
-        /// nil when the rendition is inside the variant's own segments.
+        /// Nil if the rendition is inside the variant's own segments.
         var url: String?
         var stableID: String?
         var channels: Int?
@@ -54,7 +54,7 @@ struct Catalogue: Sendable {
         var associatedLanguage: String?
         var sources: [RenditionSource]
 
-        /// The source within a group; a clone of a pathway has sources of its own.
+        /// The source within a group; a pathway clone has its own sources.
         func source(group: String, pathway: String) -> RenditionSource? {
             var shared: RenditionSource?
             for source in sources where source.group == group {
@@ -66,21 +66,21 @@ struct Catalogue: Sendable {
     }
 
     var variants: [VariantEntry] = []
-    /// Playlists of single pictures, one per pathway and address.
+    /// I-frame playlists, one per pathway and URL.
     var iFrames: [IFrameEntry] = []
     var images: [ImagePlaylist] = []
     var audio: [RenditionEntry] = []
     var subtitles: [RenditionEntry] = []
-    /// Captions inside the pictures; one of each channel.
+    /// Captions embedded in the video, one per channel.
     var closedCaptions: [Presentation.Rendition] = []
     /// In order of first appearance.
     var pathways: [String] = []
-    /// Playable variants by ascending bit rate: what the quality rule's levels are.
+    /// Playable variants by ascending bit rate: the candidates for ABR levels.
     var ladder: [Int] = []
     /// The first listed variant of the family with the most variants.
     var startModel: Int?
 
-    /// Just one media playlist.
+    /// Creates the catalogue of a single media playlist.
     init(media url: String) {
         variants = [
             VariantEntry(description: Presentation.Variant(bandwidth: 0), sources: [VariantSource(pathway: ".", url: url)])

@@ -3,11 +3,11 @@
 extension Presentation {
     /// Why a variant is never chosen.
     public struct Exclusion: Hashable, Sendable {
-        /// What stands against it; more may come, so match with the static members.
+        /// The kind of obstacle; more may be added, so match with the static members.
         public struct Cause: Hashable, Sendable {
             public let name: String
             init(_ name: String) { self.name = name }
-            /// A codec that no decoder is there for, by CODECS and SUPPLEMENTAL-CODECS.
+            /// There is no decoder for a codec listed in CODECS or SUPPLEMENTAL-CODECS.
             public static let codec = Cause("codec")
             public static let videoRange = Cause("videoRange")
             /// HDCP-LEVEL.
@@ -16,12 +16,12 @@ extension Presentation {
             public static let contentProtection = Cause("contentProtection")
             /// REQ-VIDEO-LAYOUT.
             public static let videoLayout = Cause("videoLayout")
-            /// Its segments turned out to be what can't be decoded.
+            /// Its segments turned out not to be decodable.
             public static let undecodable = Cause("undecodable")
         }
 
         public var cause: Cause
-        /// One sentence for people.
+        /// One human-readable sentence.
         public var reason: String
         public init(_ cause: Cause, reason: String) {
             self.cause = cause

@@ -3,10 +3,10 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// What may be loaded, and what was chosen of it: by the user, by limits, by servers, and by what failed.
+/// The available streams and the current selection: by the user, limits, servers and failures.
 struct StreamSelection: Sendable {
     struct Wishes: Sendable {
-        /// BCP 47, most wanted first.
+        /// BCP 47, in order of preference.
         var audioLanguages: [String]
         var subtitleLanguages: [String]
         var audioChannels: Int?
@@ -15,17 +15,17 @@ struct StreamSelection: Sendable {
     private(set) var catalogue = Catalogue()
     /// The content steering pathway in use.
     private(set) var pathway = "."
-    /// The pathways in the order that the steering server prefers; empty without content steering.
+    /// The pathways in the steering server's order; empty without content steering.
     private(set) var pathwayPriority: [String] = []
     private(set) var limits: QualityLimits
-    /// The variant that the user keeps to.
+    /// The variant locked by the user.
     private(set) var lockedVariant: Int?
     private(set) var chosenAudio: Int?
     private(set) var chosenSubtitles: Int?
-    /// The user has chosen subtitles, or none.
+    /// Whether the user has selected subtitles or turned them off.
     private(set) var hasChosenSubtitles = false
     private var serverLimit: ServerLimit?
-    /// What failed and is not used for a while.
+    /// Sources that are temporarily excluded after failures.
     var exclusions: ExclusionList
     private let wishes: Wishes
 
@@ -39,8 +39,8 @@ struct StreamSelection: Sendable {
 
     // MARK: Choices
 
-    /// Takes the streams that the first playlist lists.
-    /// - Parameter pathway: the one to begin with; the first of the catalogue when it has no such pathway.
+    /// Sets the streams of the first playlist.
+    /// - Parameter pathway: the pathway to start with; the catalogue's first if it has no such pathway.
     mutating func begin(_ catalogue: Catalogue, pathway: String? = nil) {
         self.catalogue = catalogue
         if let first = catalogue.pathways.first {
@@ -50,7 +50,7 @@ struct StreamSelection: Sendable {
 
     mutating func move(toPathway next: String) { pathway = next }
     mutating func prefer(pathways: [String]) { pathwayPriority = pathways }
-    /// Adds a pathway that the steering server makes from another one. False when it makes none, or there are many already.
+    /// Adds a pathway cloned by the steering server. Returns false if it can't be cloned or there are too many.
     mutating func add(_ clone: SteeringManifest.Clone) -> Bool { catalogue.pathways.count < 64 && catalogue.add(clone) }
     mutating func limit(_ limits: QualityLimits) { self.limits = limits }
     mutating func lock(_ variant: Int?) { lockedVariant = variant }
@@ -60,25 +60,25 @@ struct StreamSelection: Sendable {
         hasChosenSubtitles = true
     }
 
-    /// Chooses subtitles by language when the user has made no choice.
+    /// Selects subtitles by language unless the user has made a selection.
     mutating func chooseSubtitles(sound stream: Int) {
         if !hasChosenSubtitles { chosenSubtitles = defaultSubtitles(sound: stream) }
     }
 
-    /// Never chooses a variant again, because its segments can't be decoded.
+    /// Permanently excludes a variant whose segments can't be decoded.
     mutating func exclude(_ variant: Int, because reason: String) {
         catalogue.exclude(variant, Presentation.Exclusion(.undecodable, reason: reason))
     }
 
-    /// Something came from an address: its server and pathway have no failures in a row any more.
+    /// A load from a URL succeeded: resets the failure counts of its host and pathway.
     mutating func succeeded(_ url: String) {
         exclusions.succeeded(.host(originText(url)))
         exclusions.succeeded(.pathway(pathway))
     }
 
-    // MARK: What may be used
+    // MARK: Availability
 
-    /// The levels the user's limits allow; nil without levels.
+    /// The levels that the limits and servers allow; nil if the grid has no levels.
     func allowedLevels(_ grid: QualityGrid, at now: Instant) -> ClosedRange<Int>? {
         guard !grid.variants.isEmpty else { return nil }
         if let lockedVariant, let level = grid.level(of: lockedVariant) { return level...level }
@@ -90,7 +90,7 @@ struct StreamSelection: Sendable {
         return 0...highest
     }
 
-    /// The variant of a level, or the nearest lower one that is in use, or any.
+    /// The variant of a level, or the nearest lower usable one, or any.
     func permitted(_ level: Int, in grid: QualityGrid, at now: Instant) -> Int {
         var candidate = level
         while candidate > 0,
@@ -104,14 +104,14 @@ struct StreamSelection: Sendable {
         return grid.variants[level]
     }
 
-    /// Not excluded, and to be had on the present pathway.
+    /// Whether a variant isn't excluded and is available on the current pathway.
     func isUsable(_ variant: Int, at now: Instant) -> Bool {
         let entry = catalogue.variants[variant]
         guard entry.description.excluded == nil, let source = entry.source(pathway) else { return false }
         return !exclusions.isExcluded(.variant(variant), at: now) && !exclusions.isExcluded(.playlist(source.url), at: now)
     }
 
-    /// The address of a content type's stream on the present pathway; nil when its samples are inside the main content type's segments.
+    /// The URL of a content type's stream on the current pathway; nil if its samples are inside the main segments.
     func url(_ contentType: ContentType, stream: Int, variant: Int) -> String? {
         guard variant < catalogue.variants.count else { return nil }
         let entry = catalogue.variants[variant]
@@ -127,7 +127,7 @@ struct StreamSelection: Sendable {
         }
     }
 
-    /// The rendition the author and the languages wanted point to.
+    /// The audio rendition chosen by the user, or by the author's default and the preferred languages.
     func defaultAudio(_ variant: Int) -> Int? {
         if let chosenAudio, chosenAudio < catalogue.audio.count { return chosenAudio }
         let entry = catalogue.variants[variant]
@@ -136,13 +136,13 @@ struct StreamSelection: Sendable {
             group, pathway: pathway, languages: wishes.audioLanguages, channels: wishes.audioChannels)
     }
 
-    /// Subtitles by wanted language, else forced ones in the language of the sound.
+    /// Subtitles by preferred language, else forced ones in the audio's language.
     func defaultSubtitles(sound stream: Int) -> Int? {
         let sound = stream < catalogue.audio.count ? catalogue.audio[stream].description.language : nil
         return catalogue.preferredSubtitles(languages: wishes.subtitleLanguages, sound: sound)
     }
 
-    /// Within what the server suggests; a suggestion that is not repeated is forgotten.
+    /// Whether a variant is within the server's suggestion; a suggestion that isn't repeated expires.
     func isSuggested(_ variant: Presentation.Variant, at now: Instant) -> Bool {
         guard let limit = serverLimit, now < limit.until else { return true }
         return Double(variant.bandwidth) <= limit.bitrate
@@ -156,7 +156,7 @@ struct StreamSelection: Sendable {
         var until: Instant
     }
 
-    /// Remembers a server's upper bound of bit/s. True when it differs from the one before.
+    /// Remembers a server's upper bound in bit/s. Returns true if it differs from the previous one.
     mutating func suggest(bitrate: Double, at now: Instant) -> Bool {
         let isNew = serverLimit?.bitrate != bitrate
         serverLimit = ServerLimit(bitrate: bitrate, until: now + ServerLimit.lifetime)

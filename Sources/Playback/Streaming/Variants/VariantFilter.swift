@@ -3,11 +3,11 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Why a variant cannot be played here.
+/// Determines why a variant can't be played.
 struct VariantFilter: Sendable {
     var capabilities: PlaybackCapabilities
 
-    /// nil when it can be played.
+    /// Returns nil if it can be played.
     func exclusion(of variant: Variant) -> Presentation.Exclusion? {
         if let codec = unplayableCodec(variant) { return .init(.codec, reason: "no decoder for " + codec) }
         if let range = variant.videoRange, !capabilities.videoRanges.contains(range) {
@@ -28,14 +28,14 @@ struct VariantFilter: Sendable {
     private func unplayableCodec(_ variant: Variant) -> String? {
         guard let playable = capabilities.codecs else { return nil }
         for text in variant.codecs where !playable.contains(Codec(text).family) {
-            // A variant may be described for newer and older players at once; the newer description suffices.
+            // A variant may describe itself for newer and older players at once; one playable description suffices.
             if variant.supplementalCodecs.contains(where: { playable.contains(Codec(Self.withoutBrands($0)).family) }) { continue }
             return text
         }
         return nil
     }
 
-    /// `dvh1.08.07` of `dvh1.08.07/db4h`.
+    /// Strips the brands: `dvh1.08.07` of `dvh1.08.07/db4h`.
     private static func withoutBrands(_ entry: String) -> String {
         var bytes: [UInt8] = []
         for byte in entry.utf8 {
@@ -59,7 +59,7 @@ struct VariantFilter: Sendable {
         return false
     }
 
-    /// Any one of the entries must be wholly showable.
+    /// Whether at least one of the entries can be displayed completely.
     private func shows(_ entries: [String]) -> Bool {
         for entry in entries {
             var all = true

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may be kept.
+/// Rules for what may be cached.
 enum CacheRules {
-    /// Text changes under its address (a live playlist, a steering manifest); other methods than GET have effects.
+    /// Playlists and manifests change under their URL (live playlists, steering manifests), and methods other than GET have side effects.
     static func mayKeep(answerTo request: TransportRequest) -> Bool {
         request.method == .get && request.payload == nil && !request.acceptsCompression && !isPlaylist(path: request.url)
     }
@@ -15,7 +15,8 @@ enum CacheRules {
         return !type.contains("mpegurl") && !type.contains("dash+xml") && !type.contains("json")
     }
 
-    /// Seconds by Cache-Control (RFC 9111 5.2.2), `unsaid` without it; nil when it must not be kept or is stale already.
+    /// The freshness lifetime in seconds from Cache-Control (RFC 9111 5.2.2), or `unsaid` without it; nil if the response must not be
+    /// cached or is already stale.
     static func lifetime(_ headers: TransportHeaders, unsaid: Double) -> Double? {
         var seconds = unsaid
         for directive in headers.values("Cache-Control").flatMap({ $0.split(separator: ",") }) {

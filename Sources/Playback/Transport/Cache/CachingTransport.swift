@@ -4,10 +4,10 @@ import Synchronization
 public import WindowboxMedia
 import WindowboxStreaming
 
-/// Keeps segments in memory in front of another transport, and lets those who load the same one at the same time share
-/// one transfer. The bytes go on to every reader as they come, without a copy.
+/// Caches segments in memory in front of another transport, and shares one transfer among concurrent requests for the same segment. All
+/// readers get the bytes as they arrive, without a copy.
 ///
-/// Playlists and other text pass through. A transfer goes on as long as one of its readers does.
+/// Playlists and other text aren't cached. A transfer continues as long as it has a reader.
 public final class CachingTransport: Transport {
     private struct State {
         var cache: SegmentCache
@@ -22,14 +22,14 @@ public final class CachingTransport: Transport {
         self.init(upstream, cache: cache) { .monotonic }
     }
 
-    /// - Parameter now: The clock by which answers grow old.
+    /// - Parameter now: the clock that determines the age of responses.
     public init(_ upstream: any Transport, cache: SegmentCache, now: @escaping @Sendable () -> Instant) {
         self.upstream = upstream
         self.now = now
         state = Mutex(State(cache: cache))
     }
 
-    /// Bytes kept now.
+    /// Bytes currently cached.
     public var bytes: Int { state.withLock { $0.cache.bytes } }
 
     public func removeAll() { state.withLock { $0.cache.removeAll() } }

@@ -3,15 +3,15 @@
 import Synchronization
 public import WindowboxStreaming
 
-/// Answers what came along with something else, each once, and asks another transport for the rest.
+/// Answers requests with responses that were delivered in advance, each once, and forwards the rest to another transport.
 ///
-/// A service that sends playlists and initialisation with its first answer spares a player the round trips to them.
+/// A service that sends playlists and initialization sections with its first response saves the player round trips.
 public final class PreloadTransport: Transport {
-    /// An answer that is there already.
+    /// A response that was delivered in advance.
     public struct Answer: Hashable, Sendable {
-        /// Absolute, as it will be asked for.
+        /// The absolute URL of the expected request.
         public var url: String
-        /// nil is the whole resource.
+        /// Byte range of the expected request; nil for the full resource.
         public var span: ByteSpan?
         public var contentType: String
         public var bytes: [UInt8]
@@ -34,7 +34,7 @@ public final class PreloadTransport: Transport {
 
     public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
-    /// Keeps answers in place of those of before.
+    /// Replaces the stored responses.
     public func set(_ list: [Answer]) {
         let known = Dictionary(list.map { (Place(url: $0.url, span: $0.span), $0) }) { first, _ in first }
         answers.withLock { $0 = known }

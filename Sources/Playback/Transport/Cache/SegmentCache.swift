@@ -3,15 +3,15 @@
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What is kept of what was loaded: whole answers in memory within a budget, the least recently used go first.
+/// An in-memory cache of complete responses with a size limit; the least recently used are evicted first.
 ///
-/// A value without a clock or a lock of its own: ``CachingTransport`` puts them around it.
+/// A value without its own clock or lock: ``CachingTransport`` adds them.
 public struct SegmentCache: Sendable {
-    /// What tells one answer from another.
+    /// The cache key of a response.
     public struct Name: Hashable, Sendable {
         public var url: String
         public var span: ByteSpan?
-        /// Fields that the application sent along; they may change the answer.
+        /// Header fields from the application, which may affect the response.
         public var headers: TransportHeaders
         public init(url: String, span: ByteSpan? = nil, headers: TransportHeaders = [:]) {
             self.url = url
@@ -20,11 +20,11 @@ public struct SegmentCache: Sendable {
         }
     }
 
-    /// An answer with its whole body.
+    /// A response with its complete body.
     public struct Entry: Sendable {
         public var status: Int
         public var headers: TransportHeaders
-        /// After redirects.
+        /// The URL after redirects.
         public var url: String
         public var chunks: [ByteChunk]
         public init(status: Int, headers: TransportHeaders, url: String, chunks: [ByteChunk]) {
@@ -44,9 +44,9 @@ public struct SegmentCache: Sendable {
         var newer: Name?
     }
 
-    /// Bytes of bodies; each answer counts some bytes more for its head.
+    /// The size limit in bytes. Each response counts 512 bytes in addition to its body.
     public let budget: Int
-    /// Seconds an answer is kept whose server says nothing about it.
+    /// Seconds that a response is kept if its server doesn't say.
     public let lifetime: Double
     public private(set) var bytes = 0
     private var slots: [Name: Slot] = [:]
@@ -61,10 +61,10 @@ public struct SegmentCache: Sendable {
     }
 
     public var count: Int { slots.count }
-    /// The most bytes that one answer may have: one long file must not drive out everything else.
+    /// Maximum size of one response in bytes: a long file must not evict everything else.
     public var largestEntry: Int { budget / 2 }
 
-    /// Looking at an answer makes it the most recently used one.
+    /// Returns a response and marks it as the most recently used; nil if it isn't cached or is stale.
     public mutating func entry(_ name: Name, at now: Instant) -> Entry? {
         guard let slot = slots[name] else { return nil }
         guard slot.freshUntil > now else {
@@ -76,7 +76,8 @@ public struct SegmentCache: Sendable {
         return slot.entry
     }
 
-    /// - Returns: Whether it was kept.
+    /// Adds a response.
+    /// - Returns: whether it was cached.
     @discardableResult
     public mutating func insert(_ entry: Entry, as name: Name, at now: Instant) -> Bool {
         let size = entry.bytes

@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// One transfer with any number of readers, each at its own place.
+/// One transfer with any number of readers, each at its own position.
 ///
-/// The reader that is furthest pulls the transfer on, so nothing is fetched ahead of every reader. What was read stays
-/// for the others and for the cache, unless it grows too long for it: then it is dropped behind the slowest reader.
+/// The reader that is furthest ahead drives the transfer, so nothing is fetched ahead of all readers. Data is kept for the other readers
+/// and for the cache. If it exceeds the cache's limit, it is dropped once the slowest reader has passed it.
 final class SharedFill: Sendable {
     typealias End = @Sendable (SharedFill, SegmentCache.Entry?) -> Void
     private typealias Head = Result<TransportResponse, TransportError>
@@ -15,14 +15,14 @@ final class SharedFill: Sendable {
         var head: Head?
         var opening: Task<Void, Never>?
         var chunks: [ByteChunk] = []
-        /// Chunks dropped from the front.
+        /// Number of chunks dropped from the front.
         var dropped = 0
         var bytes = 0
         var isKept = true
         var end: Result<Void, TransportError>?
         var isPulling = false
         var nextReader = 0
-        /// Where each reader is, counted in chunks.
+        /// Position of each reader, in chunks.
         var places: [Int: Int] = [:]
         var headWaiters: [Int: CheckedContinuation<Head, Never>] = [:]
         var chunkWaiters: [Int: CheckedContinuation<Step, Never>] = [:]
@@ -34,15 +34,15 @@ final class SharedFill: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - largest: Bytes up to which the whole is kept.
-    ///   - onEnd: Called once, with what is worth keeping.
+    ///   - largest: maximum number of bytes kept for the cache.
+    ///   - onEnd: called once, with the response to cache, if any.
     init(url: String, largest: Int, onEnd: @escaping End) {
         self.url = url
         self.largest = largest
         self.onEnd = onEnd
     }
 
-    /// A place at the beginning for one more reader; nil when the beginning or the transfer is gone.
+    /// Registers another reader at the start; nil if the start isn't kept or the transfer has failed.
     func enter() -> Int? {
         state.withLock { state in
             if case .failure = state.end { return nil }
@@ -164,7 +164,7 @@ final class SharedFill: Sendable {
         if ended { onEnd(self, kept) }
     }
 
-    /// What the cache may have, once the end has come well: in one piece, because chunks may be small parts of large buffers.
+    /// The response for the cache after a successful end. Copied into one piece, because chunks may be small slices of large buffers.
     private var kept: SegmentCache.Entry? {
         state.withLock { state in
             guard case .success = state.end, case .success(let head) = state.head, state.isKept else { return nil }
@@ -175,7 +175,7 @@ final class SharedFill: Sendable {
         }
     }
 
-    /// The last reader to leave takes the transfer with it.
+    /// Removes a reader; the last one cancels the transfer.
     fileprivate func leave(_ reader: Int) {
         let (head, step, body, isLast) = state.withLock { state in
             let head = state.headWaiters.removeValue(forKey: reader)

@@ -3,17 +3,17 @@
 import Crypto
 import CryptoExtras
 
-/// AES over whole runs of blocks, with the chain or the counter carried from one run to the next.
+/// AES decryption of consecutive runs of blocks, which carries the chaining block or the counter from one run to the next.
 struct BlockCipher: Sendable {
     enum Mode: Sendable { case chained, counted }
     static let blockBytes = 16
 
     private let key: SymmetricKey
     private let mode: Mode
-    /// The block that the next one is chained to, or the counter of the next one.
+    /// The previous ciphertext block, or the counter of the next block.
     private(set) var vector: [UInt8]
 
-    /// nil unless the key has 16 or 32 bytes and the vector 16.
+    /// Returns nil unless the key has 16 or 32 bytes and the vector 16.
     init?(_ mode: Mode, key: [UInt8], vector: [UInt8]) {
         guard key.count == 16 || key.count == 32, vector.count == Self.blockBytes else { return nil }
         self.mode = mode
@@ -23,7 +23,7 @@ struct BlockCipher: Sendable {
 
     mutating func restart(_ vector: [UInt8]) { self.vector = vector }
 
-    /// - Precondition: For chained blocks the length is a multiple of 16. Counted ones may end with a part of a block, the last time.
+    /// - Precondition: in chained mode the length is a multiple of 16. In counter mode the last call may end with a partial block.
     mutating func decrypt(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
         switch mode {
@@ -41,7 +41,7 @@ struct BlockCipher: Sendable {
         }
     }
 
-    /// The counter is one number of 128 bits in big endian.
+    /// The counter is a big-endian 128-bit number.
     private mutating func advanceCounter(by blocks: Int) {
         var carry = blocks
         for index in vector.indices.reversed() where carry > 0 {

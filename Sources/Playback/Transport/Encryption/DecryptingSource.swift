@@ -4,9 +4,9 @@ import Synchronization
 public import WindowboxStreaming
 
 extension TransportBody {
-    /// The same body in the clear, decrypted as it is read.
+    /// The body, decrypted as it is read.
     ///
-    /// - Parameter url: Of the segment, for errors.
+    /// - Parameter url: URL of the segment, for errors.
     public func decrypted(_ encryption: SegmentEncryption, key: [UInt8], url: String) throws(TransportError) -> TransportBody {
         TransportBody(DecryptingSource(self, cipher: try SegmentCipher(encryption, key: key, url: url)))
     }
@@ -14,7 +14,7 @@ extension TransportBody {
 
 private final class DecryptingSource: ByteSource {
     private let body: TransportBody
-    /// nil after the last bytes.
+    /// Nil after the last bytes.
     private let cipher: Mutex<SegmentCipher?>
 
     init(_ body: TransportBody, cipher: SegmentCipher) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SampleDecryptor {
-    /// Some ADTS frames in the clear. In each one the header and 16 bytes are clear, then every whole block is encrypted.
+    /// Decrypts ADTS frames in place. In each frame, every complete block after the header and 16 clear bytes is encrypted.
     ///
-    /// What is no ADTS frame is left as it is.
+    /// Bytes that aren't an ADTS frame are left unchanged.
     public func decryptADTS(_ frames: inout [UInt8]) {
         var start = 0
         while start + 7 <= frames.count, frames[start] == 0xFF, frames[start + 1] & 0xF6 == 0xF0 {
@@ -15,9 +15,9 @@ extension SampleDecryptor {
         }
     }
 
-    /// Some AC-3 or Enhanced AC-3 sync frames in the clear. In each one 16 bytes are clear, then every whole block is encrypted.
+    /// Decrypts AC-3 or Enhanced AC-3 sync frames in place. In each frame, every complete block after 16 clear bytes is encrypted.
     ///
-    /// What is no sync frame is left as it is.
+    /// Bytes that aren't a sync frame are left unchanged.
     public func decryptAC3(_ frames: inout [UInt8]) {
         var start = 0
         while let length = ac3FrameLength(frames[start...]), start + length <= frames.count {
@@ -32,7 +32,7 @@ extension SampleDecryptor {
     }
 }
 
-/// Bytes of the sync frame at the start, from the clear part of its header (ETSI TS 102 366, 4.4.1 and annex E).
+/// Length in bytes of the sync frame at the start, from the unencrypted part of its header (ETSI TS 102 366, 4.4.1 and annex E).
 func ac3FrameLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 6, bytes[bytes.startIndex] == 0x0B, bytes[bytes.startIndex + 1] == 0x77 else { return nil }
     let header = Array(bytes.prefix(6))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SampleDecryptor {
-    /// How Common Encryption uses AES (ISO/IEC 23001-7, clause 10).
+    /// Common Encryption schemes (ISO/IEC 23001-7, clause 10).
     public enum Scheme: Hashable, Sendable {
-        /// Counter mode over the protected bytes of a sample as one stream.
+        /// Counter mode over the protected bytes of a sample as one continuous stream.
         case cenc
-        /// Chained over the whole blocks of a sample's protected bytes.
+        /// CBC mode over the complete blocks of a sample's protected bytes.
         case cbc1
         /// Counter mode over a pattern of blocks.
         case cens
-        /// Chained over a pattern of blocks, begun anew in each subsample.
+        /// CBC mode over a pattern of blocks, restarted in each subsample.
         case cbcs
     }
 
-    /// Bytes left clear, and bytes protected after them.
+    /// A number of clear bytes, followed by protected bytes.
     public struct Subsample: Hashable, Sendable {
         public var clear: Int
         public var protected: Int
@@ -23,7 +23,7 @@ extension SampleDecryptor {
         }
     }
 
-    /// Of so many blocks the first are encrypted, the others are not; 0 and 0 means all of them.
+    /// A repeating pattern of encrypted and clear blocks; 0 and 0 means that all blocks are encrypted.
     public struct Pattern: Hashable, Sendable {
         public var encrypted: Int
         public var skipped: Int
@@ -34,11 +34,11 @@ extension SampleDecryptor {
         public static let none = Pattern(encrypted: 0, skipped: 0)
     }
 
-    /// Decrypts one sample of a fragmented MP4.
+    /// Decrypts one sample of a fragmented MP4 in place.
     ///
     /// - Parameters:
-    ///   - subsamples: Of the `senc` box; empty protects the whole sample. What lies outside of the sample is ignored.
-    ///   - vector: The sample's own of 8 or 16 bytes, else the constant one of the track; nil takes the playlist's.
+    ///   - subsamples: from the `senc` box; if empty, the entire sample is protected. Parts outside the sample are ignored.
+    ///   - vector: the sample's vector of 8 or 16 bytes, else the track's constant one; nil uses the playlist's.
     public func decrypt(
         _ sample: inout [UInt8], scheme: Scheme, subsamples: [Subsample] = [], pattern: Pattern = .none, vector: [UInt8]? = nil
     ) {
@@ -74,7 +74,7 @@ extension SampleDecryptor {
         return ranges
     }
 
-    /// The encrypted runs of a protected range.
+    /// The encrypted runs within a protected range.
     private func patterned(_ range: Range<Int>, _ pattern: Pattern) -> [Range<Int>] {
         guard pattern.encrypted > 0, pattern.skipped > 0 else { return [range] }
         let run = min(1 << 20, pattern.encrypted) * BlockCipher.blockBytes
@@ -82,7 +82,7 @@ extension SampleDecryptor {
         return stride(from: range.lowerBound, to: range.upperBound, by: period).map { $0..<min(range.upperBound, $0 + run) }
     }
 
-    /// Decrypts the ranges as one run of bytes.
+    /// Decrypts the ranges as one continuous run of bytes.
     private func decrypt(_ sample: inout [UInt8], _ ranges: [Range<Int>], with cipher: inout BlockCipher, wholeBlocksOnly: Bool) {
         let ranges = ranges.map { range in
             wholeBlocksOnly ? range.lowerBound..<(range.lowerBound + range.count / BlockCipher.blockBytes * BlockCipher.blockBytes) : range

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SampleDecryptor {
-    /// An H.264 access unit in the byte stream format, in the clear.
+    /// Decrypts an H.264 access unit in byte stream format.
     ///
-    /// Slices (NAL unit types 1 and 5) of more than 48 bytes are encrypted: after 32 clear bytes, one block of every ten as
-    /// long as more than a block is left. The emulation prevention of the encrypted bytes is taken out first; that of the
-    /// clear ones was encrypted with them and comes out again (MPEG-2 Stream Encryption Format for HTTP Live Streaming,
-    /// "Video Elementary Stream").
+    /// Slices (NAL unit types 1 and 5) of more than 48 bytes are encrypted: after 32 clear bytes, one block out of ten, as long as more
+    /// than one block is left. The emulation prevention bytes of the encrypted data are removed first; those of the clear data were
+    /// encrypted with it and reappear after decryption (MPEG-2 Stream Encryption Format for HTTP Live Streaming, "Video Elementary
+    /// Stream").
     public func decryptVideo(_ accessUnit: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(accessUnit.count)
@@ -40,7 +40,7 @@ extension SampleDecryptor {
     }
 }
 
-/// Where the NAL units of a byte stream lie, without their start codes and the zeros that trail them (H.264 annex B).
+/// The NAL units of a byte stream, without start codes and trailing zeros (H.264 annex B).
 func nalUnits(_ bytes: [UInt8]) -> [Range<Int>] {
     var units: [Range<Int>] = []
     var start: Int?
@@ -64,7 +64,7 @@ private func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     return range.lowerBound..<end
 }
 
-/// Without the 3 of every 0, 0, 3 that a writer put in to avoid start codes (H.264 7.4.1).
+/// Removes emulation prevention bytes, the 3 of every 0, 0, 3 (H.264 7.4.1).
 func withoutEmulationPrevention(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

@@ -2,7 +2,7 @@
 
 import Crypto
 
-/// A segment of AES-256-GCM: a vector of 16 bytes, the encrypted bytes, a tag of 16 bytes (RFC 8216bis from draft 19 on).
+/// A segment encrypted with AES-256-GCM: a vector of 16 bytes, the ciphertext, a tag of 16 bytes (RFC 8216bis from draft 19 on).
 struct SealedSegment: Sendable {
     private static let vectorBytes = 16
     private static let tagBytes = 16
@@ -11,7 +11,7 @@ struct SealedSegment: Sendable {
 
     init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
-    /// - Throws: ``TransportError/Cause/decryption`` when not every byte is as it was sealed, or the key is another.
+    /// - Throws: ``TransportError/Cause/decryption`` if any byte was changed or the key is wrong.
     func open(_ bytes: [UInt8], url: String) throws(TransportError) -> [UInt8] {
         guard bytes.count >= Self.vectorBytes + Self.tagBytes else {
             throw TransportError(

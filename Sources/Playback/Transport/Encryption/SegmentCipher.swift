@@ -2,8 +2,8 @@
 
 public import WindowboxStreaming
 
-/// Decrypts a whole-segment encryption as the bytes come: AES-128 and AES-256 with CBC and PKCS #7 padding, AES-256-CTR
-/// without padding (RFC 8216bis 4.4.4.4). AES-256-GCM gives nothing out before all of the segment has proved genuine.
+/// Decrypts completely encrypted segments as their bytes arrive: AES-128 and AES-256 with CBC and PKCS #7 padding, AES-256-CTR without
+/// padding (RFC 8216bis 4.4.4.4). AES-256-GCM returns nothing until the entire segment has been authenticated.
 public struct SegmentCipher: Sendable {
     private enum Form {
         case blocks(BlockCipher, isPadded: Bool)
@@ -12,13 +12,13 @@ public struct SegmentCipher: Sendable {
 
     private var form: Form
     private let url: String
-    /// Bytes that wait for the rest of their block; with padding also the last whole block so far.
+    /// Bytes of an incomplete block; with padding also the last complete block so far.
     private var pending: [UInt8] = []
     private var received = 0
 
-    /// - Parameter url: Of the segment, for errors.
-    /// - Throws: ``TransportError/Cause/key`` when the key has the wrong length or the method is not one of whole segments;
-    ///   ``TransportError/Cause/unsupported`` for a method that is not known here.
+    /// - Parameter url: URL of the segment, for errors.
+    /// - Throws: ``TransportError/Cause/key`` if the key has the wrong length or the method doesn't encrypt complete segments;
+    ///   ``TransportError/Cause/unsupported`` if the method is unknown.
     public init(_ encryption: SegmentEncryption, key: [UInt8], url: String) throws(TransportError) {
         let method = encryption.method
         guard method.isKnown else { throw .unknownMethod(method.name, url: url) }
@@ -40,7 +40,7 @@ public struct SegmentCipher: Sendable {
             .map { .blocks($0, isPadded: !isCounted) }
     }
 
-    /// What can be decrypted now; it may be empty.
+    /// Returns the bytes that can be decrypted now; may be empty.
     public mutating func update(_ chunk: ByteChunk) -> ByteChunk {
         received += chunk.count
         pending.append(chunk)
@@ -54,9 +54,9 @@ public struct SegmentCipher: Sendable {
         return ByteChunk(plain)
     }
 
-    /// The last bytes, without their padding.
+    /// Returns the last bytes, without padding.
     ///
-    /// - Throws: ``TransportError/Cause/decryption`` when the input was cut short or the key is not the right one.
+    /// - Throws: ``TransportError/Cause/decryption`` if the input was truncated or the key is wrong.
     public mutating func finish() throws(TransportError) -> ByteChunk {
         switch form {
         case .sealed(let segment): return ByteChunk(try segment.open(pending, url: url))
@@ -80,7 +80,7 @@ public struct SegmentCipher: Sendable {
 }
 
 extension SegmentEncryption.Method {
-    /// Bytes of a key; nil for methods that this build does not know.
+    /// Length of the key in bytes; nil for unknown methods.
     public var keyLength: Int? {
         switch self {
         case .aes128, .sampleAES, .sampleAESCTR: 16
@@ -89,7 +89,7 @@ extension SegmentEncryption.Method {
         }
     }
 
-    /// Whether the bytes of the segment are encrypted, and not its samples.
+    /// Whether it encrypts the bytes of the segment rather than its samples.
     public var coversWholeSegments: Bool {
         switch self {
         case .aes128, .aes256, .aes256CTR, .aes256GCM: true
@@ -97,7 +97,7 @@ extension SegmentEncryption.Method {
         }
     }
 
-    /// As playlists write it.
+    /// The METHOD attribute in playlists.
     public var name: String {
         switch self {
         case .aes128: "AES-128"

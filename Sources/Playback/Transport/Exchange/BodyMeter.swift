@@ -2,12 +2,12 @@
 
 import WindowboxStreaming
 
-/// Cuts a body to what was asked for and holds it to what was announced and allowed.
+/// Cuts a body to the requested range and checks it against the announced and permitted length.
 struct BodyMeter {
     private let url: String
-    /// Bytes still to pass over before those that were asked for.
+    /// Bytes still to skip before the requested range.
     private var skip: Int
-    /// Bytes wanted; nil is up to the end.
+    /// Number of requested bytes; nil means up to the end.
     private let wanted: Int?
     /// Whether an end before ``wanted`` is an error.
     private let isExact: Bool
@@ -15,8 +15,8 @@ struct BodyMeter {
     private(set) var delivered = 0
 
     /// - Parameters:
-    ///   - announced: The length of the bytes to come; fewer are an error.
-    ///   - cut: The part of the body to keep.
+    ///   - announced: the length of the bytes to come; fewer are an error.
+    ///   - cut: the part of the body to keep.
     init(url: String, announced: Int? = nil, cut: ByteSpan? = nil, maximum: Int? = nil) {
         self.url = url
         self.maximum = maximum
@@ -30,16 +30,16 @@ struct BodyMeter {
         hasCut = cut != nil
     }
 
-    /// The length of what will be delivered, when it is certain.
+    /// The number of bytes to be delivered; nil if uncertain.
     var length: Int? { isExact ? wanted : nil }
 
-    /// The body may go on after the wanted part.
+    /// Whether the body may continue after the requested part.
     let hasCut: Bool
 
-    /// Nothing more is wanted.
+    /// Whether everything requested was delivered.
     var isComplete: Bool { wanted.map { delivered >= $0 } ?? false }
 
-    /// The wanted part of the next bytes; it may be empty.
+    /// The requested part of the next bytes; may be empty.
     mutating func take(_ chunk: ByteChunk) throws(TransportError) -> ByteChunk {
         var chunk = chunk
         if skip > 0 {
@@ -53,7 +53,8 @@ struct BodyMeter {
         return chunk
     }
 
-    /// The body has ended.
+    /// Call at the end of the body.
+    /// - Throws: ``TransportError/Cause/truncated`` if bytes are missing.
     func finish() throws(TransportError) {
         if isExact, !isComplete { throw TransportError.truncated(url, received: delivered, announced: wanted) }
     }

@@ -2,7 +2,7 @@
 
 internal import NIOCore
 
-/// Some bytes of a body, shared and not copied as they are handed on and cut.
+/// Bytes of a body, shared without copying when passed on or sliced.
 public struct ByteChunk: Sendable {
     private enum Storage: Sendable {
         case buffer(ByteBuffer)
@@ -10,7 +10,7 @@ public struct ByteChunk: Sendable {
     }
     private var storage: Storage
 
-    /// Keeps the array's storage.
+    /// Shares the array's storage.
     public init(_ bytes: [UInt8]) { storage = .array(bytes[...]) }
     public init(_ bytes: ArraySlice<UInt8>) { storage = .array(bytes) }
     init(_ buffer: ByteBuffer) { storage = .buffer(buffer) }
@@ -37,7 +37,7 @@ public struct ByteChunk: Sendable {
         return try outcome.get()
     }
 
-    /// Without a copy; positions count from the chunk's first byte and are clamped to it.
+    /// A slice without a copy; indices count from the chunk's first byte and are clamped to it.
     public subscript(range: Range<Int>) -> ByteChunk {
         let range = range.clamped(to: 0..<count)
         switch storage {

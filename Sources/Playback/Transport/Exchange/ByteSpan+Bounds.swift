@@ -3,7 +3,7 @@
 import WindowboxStreaming
 
 extension ByteSpan {
-    /// The last byte, or nil when the span reaches past every file and so means "up to the end".
+    /// The offset of the last byte; nil if the span exceeds any file, meaning "up to the end".
     var lastByte: Int? {
         let (end, overflow) = offset.addingReportingOverflow(length)
         return overflow || end == .max ? nil : end - 1
@@ -11,7 +11,7 @@ extension ByteSpan {
 }
 
 extension TransportRequest {
-    /// Playlists can ask for spans that no transport can answer.
+    /// Rejects spans that no transport can answer; playlists may contain them.
     func checkSpan() throws(TransportError) {
         guard let span, span.offset < 0 || span.length <= 0 else { return }
         throw TransportError(.malformed, url: url, message: "The byte range of \(span.length) bytes at \(span.offset) has no bytes.")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A date as HTTP writes it (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// An HTTP date (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public struct HTTPDate: Hashable, Sendable {
     public var secondsSince1970: Double
 
-    /// nil when the text is not such a date. The obsolete forms are not read.
+    /// Returns nil if the text isn't such a date. Obsolete formats aren't supported.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ":" || $0 == "-" })
         guard words.count == 8, words[7] == "GMT", let day = Int(words[1]), let month = Self.months.firstIndex(of: String(words[2])),
@@ -18,7 +18,7 @@ public struct HTTPDate: Hashable, Sendable {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Days of the proleptic Gregorian calendar, counted in years that begin in March so that leap days come last.
+    /// Days in the proleptic Gregorian calendar, with years starting in March so that leap days come last.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let monthFromMarch = (month + 9) % 12

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Chunks that are there already.
+/// A source of chunks that are already in memory.
 final class MemorySource: ByteSource {
     private let remaining: Mutex<ArraySlice<ByteChunk>>
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What brings bytes from an address: HTTP, files, memory, a cache in front of another transport, or an application's own.
+/// Loads bytes from a URL: over HTTP, from files, from memory, through a cache, or with an application's own implementation.
 ///
-/// A transport answers with the head of the response as soon as it knows it; the body then comes in chunks, at the
-/// pace at which it is read. Cancelling the task that opens or reads stops the transfer at once and frees what it held.
+/// A transport returns the head of the response as soon as it is available; the body then arrives in chunks, as fast as it is read.
+/// Cancelling the task that opens or reads stops the transfer at once and frees its resources.
 public protocol Transport: Sendable {
-    /// - Throws: A status of 400 or more is an error too, with ``TransportError/status``, unless the request asks for the answer.
+    /// - Throws: ``TransportError``, also for an HTTP status of 400 or more, with ``TransportError/status``, unless
+    ///   ``TransportRequest/answersFailures`` is set.
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 extension Transport {
-    /// The whole body in one array.
+    /// Loads the complete body into one array.
     public func bytes(of request: TransportRequest) async throws(TransportError) -> [UInt8] {
         let response = try await open(request)
         return try await response.body.collect(reserving: response.contentLength ?? 0)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a body is read from: one reader, in order.
+/// A source of a body's bytes for one reader, in order.
 public protocol ByteSource: AnyObject, Sendable {
-    /// nil at the end. Not called again after it threw or ended.
+    /// Nil at the end. Not called again after an error or the end.
     func next() async throws(TransportError) -> ByteChunk?
-    /// The reader is gone: stop the transfer. Called from any thread, at most once, also after the end.
+    /// The reader is gone: stops the transfer. Called from any thread, at most once, possibly after the end.
     func cancel()
 }
 
-/// The bytes of a response as they come. It can be read once; nothing is fetched far ahead of the reader.
+/// The bytes of a response as they arrive. Can be read once; little is fetched ahead of the reader.
 ///
-/// Dropping a body that was not read to its end cancels its transfer.
+/// Releasing a body before its end cancels its transfer.
 public struct TransportBody: AsyncSequence, Sendable {
     public typealias Element = ByteChunk
     public typealias Failure = TransportError
@@ -19,7 +19,7 @@ public struct TransportBody: AsyncSequence, Sendable {
 
     public init(_ source: some ByteSource) { lease = Lease(source) }
 
-    /// A body that is in memory already.
+    /// Creates a body from chunks in memory.
     public init(_ chunks: [ByteChunk]) { self.init(MemorySource(chunks)) }
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: lease) }
@@ -32,7 +32,7 @@ public struct TransportBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Everything up to the end.
+    /// Reads everything up to the end.
     public func collect(reserving: Int = 0) async throws(TransportError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Swift.min(reserving, 64 << 20))
@@ -41,7 +41,7 @@ public struct TransportBody: AsyncSequence, Sendable {
         return bytes
     }
 
-    /// Stops the transfer without waiting for the last reference to go.
+    /// Cancels the transfer at once, without waiting for the last reference to be released.
     public func cancel() { lease.source.cancel() }
 
     fileprivate final class Lease: Sendable {

@@ -3,7 +3,7 @@
 public import WindowboxStreaming
 
 extension LoadFailure {
-    /// The same failure in the words of a session. A missing file is its 404, a forbidden one its 403.
+    /// Converts an error to a session's failure. A missing file becomes status 404, an unreadable one 403.
     public init(_ error: TransportError) {
         let cause: Cause =
             switch error.cause {

@@ -2,57 +2,57 @@
 
 import WindowboxStreaming
 
-/// Why bytes did not come.
+/// Why a resource could not be loaded.
 public struct TransportError: Error, Hashable, Sendable {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error; more may be added, so match with the static members.
     public struct Cause: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
-        /// The address cannot be read, or no transport is there for its scheme.
+        /// The URL is invalid, or no transport supports its scheme.
         public static let address = Cause("address")
-        /// The address may not be used here: plain HTTP against the policy, a private scheme.
+        /// The URL may not be used: plain HTTP against the policy, or a private scheme.
         public static let refused = Cause("refused")
-        /// A status of 400 or more.
+        /// An HTTP status of 400 or more.
         public static let status = Cause("status")
-        /// No address, connection refused or reset, TLS.
+        /// DNS failure, connection refused or reset, or a TLS error.
         public static let connection = Cause("connection")
-        /// One of the request's time limits; see ``TransportError/limit``.
+        /// One of the request's time limits expired; see ``TransportError/limit``.
         public static let timeout = Cause("timeout")
         /// The body ended before its announced length.
         public static let truncated = Cause("truncated")
-        /// A redirect that may not be followed: a loop, too many, to another scheme.
+        /// A redirect that must not be followed: a loop, too many, or to another scheme.
         public static let redirect = Cause("redirect")
-        /// The answer breaks the protocol.
+        /// The response violates the protocol.
         public static let malformed = Cause("malformed")
         /// More bytes than ``TransportRequest/maximumBytes``.
         public static let tooLarge = Cause("tooLarge")
-        /// A file that is not there.
+        /// A file that doesn't exist.
         public static let notFound = Cause("notFound")
-        /// A file that may not or cannot be read.
+        /// A file that can't be read or isn't permitted.
         public static let unreadable = Cause("unreadable")
-        /// A key that could not be had, or is not one.
+        /// A key that isn't available or isn't valid.
         public static let key = Cause("key")
-        /// Bytes that the key does not open.
+        /// Data that the key doesn't decrypt.
         public static let decryption = Cause("decryption")
-        /// An encryption that nothing here decrypts, whatever the key.
+        /// An encryption that isn't supported, whatever the key.
         public static let unsupported = Cause("unsupported")
-        /// The task was cancelled or the reader went away.
+        /// The task was cancelled or the reader was released.
         public static let cancelled = Cause("cancelled")
     }
 
-    /// The limits of a request.
+    /// The time limits of a request.
     public enum Limit: String, Hashable, Sendable { case connect, firstByte, idle, whole }
 
     public var cause: Cause
-    /// Where it was met: after redirects, the last address asked.
+    /// The URL at which the error occurred: after redirects, the last one.
     public var url: String
-    /// What was met and what would help, for people.
+    /// Human-readable cause and remedy.
     public var message: String
     /// The HTTP status, for ``Cause/status``.
     public var status: Int?
-    /// Seconds the server asks to wait, from `Retry-After`.
+    /// Seconds that the server asks to wait, from `Retry-After`.
     public var retryAfter: Double?
-    /// The limit that was passed, for ``Cause/timeout``.
+    /// The expired time limit, for ``Cause/timeout``.
     public var limit: Limit?
 
     public init(
@@ -91,14 +91,14 @@ extension TransportError {
             message: "The encryption method \(name) is not known here; encrypt by one of \(SegmentEncryption.Method.known).")
     }
 
-    /// Nothing came within the time that there was for the first byte.
+    /// Whether nothing arrived within the time limit for the first byte.
     public var isSilence: Bool { limit == .connect || limit == .firstByte }
 
     static func tooLarge(_ url: String, limit: Int) -> TransportError {
         TransportError(.tooLarge, url: url, message: "The body is longer than the \(limit) bytes allowed for its kind.")
     }
 
-    /// A file that was cut or written over while it was read.
+    /// A file that was truncated or overwritten while it was read.
     static func shortened(_ url: String, received: Int, announced: Int) -> TransportError {
         TransportError(
             .truncated, url: url, message: "The file ends after \(received) of the \(announced) bytes that it had when it was opened.")

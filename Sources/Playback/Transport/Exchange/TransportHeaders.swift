@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Header fields in order; names are compared without regard to case (RFC 9110 5.1).
+/// Header fields in order; names are case-insensitive (RFC 9110 5.1).
 public struct TransportHeaders: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         public var name: String
@@ -15,7 +15,7 @@ public struct TransportHeaders: Hashable, Sendable {
 
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// The first value of a name; setting replaces every field of that name, nil removes them.
+    /// The first value of a name. Setting replaces all fields of that name; nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { matches($0.name, name) }?.value }
         set {
@@ -30,7 +30,7 @@ public struct TransportHeaders: Hashable, Sendable {
 
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    /// Takes over each name of `other` in place of its own fields of that name.
+    /// Replaces all fields whose names occur in `other` by its fields.
     public mutating func replace(with other: TransportHeaders) {
         fields.removeAll { mine in other.fields.contains { matches($0.name, mine.name) } }
         fields += other.fields

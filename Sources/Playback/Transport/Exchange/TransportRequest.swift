@@ -2,38 +2,39 @@
 
 public import WindowboxStreaming
 
-/// A resource, or some bytes of one, to be fetched within limits.
+/// A request for a resource or a byte range of one, with limits.
 public struct TransportRequest: Hashable, Sendable {
-    /// The HTTP method; transports that are not HTTP answer to `get` and `head`.
+    /// The HTTP method; transports other than HTTP support `get` and `head`.
     public struct Method: Hashable, Sendable {
         public let name: String
-        /// - Parameter name: An HTTP token in capitals.
+        /// - Parameter name: an HTTP token in upper case.
         public init(_ name: String) { self.name = name }
         public static let get = Method("GET")
         public static let head = Method("HEAD")
         public static let post = Method("POST")
     }
 
-    /// Absolute. ``FileTransport`` takes plain paths too.
+    /// Absolute URL. ``FileTransport`` also accepts plain paths.
     public var url: String
-    /// nil is the whole resource. A server that answers with the whole one is cut to the span.
+    /// Byte range; nil requests the full resource. If a server returns the full resource, it is cut to the range.
     public var span: ByteSpan?
     public var method: Method
-    /// Sent as they are. Not sent on to another origin when a redirect leads there.
+    /// Sent unchanged, but not to another origin after a redirect.
     public var headers: TransportHeaders
     public var payload: [UInt8]?
     public var limits: StreamLoad.TimeLimits
-    /// A body longer than this many bytes fails with ``TransportError/Cause/tooLarge``: at once when its length is announced.
+    /// The maximum length of the body in bytes. Longer ones fail with ``TransportError/Cause/tooLarge``, at once if the length is
+    /// announced.
     public var maximumBytes: Int?
-    /// `key=value` facts for the server (CTA-5004), sent as the transport is configured.
+    /// CMCD data as `key=value` pairs (CTA-5004), sent according to the transport's configuration.
     public var commonMediaClientData: [String]
-    /// Text is worth compressing, media is not. Only an HTTP transport with compression switched on takes notice.
+    /// Whether compression is useful: for text, but not for media. Only relevant for an HTTP transport with compression enabled.
     public var acceptsCompression: Bool
-    /// The address of what named this one, for the rule that the network does not lead to files. Never sent.
+    /// The URL of the resource that refers to this one, to prevent network content from accessing local files. Never sent.
     public var referrer: String?
-    /// Where HTTP keeps the cookies of the answer, and finds those to send; nil is the transport's own jar, if it has one.
+    /// The jar that stores the response's cookies and provides those to send. A jar in the HTTP transport's configuration takes precedence.
     public var cookies: CookieJar?
-    /// An HTTP status of 400 or more is answered with its body like any other, instead of thrown: for services that say there what is wrong.
+    /// Whether an HTTP status of 400 or more is returned with its body instead of thrown: for services that describe errors there.
     public var answersFailures = false
 
     public init(
@@ -55,21 +56,21 @@ public struct TransportRequest: Hashable, Sendable {
 }
 
 extension TransportRequest {
-    /// A session's report to its collector (CTA-5004-B, event mode). What is answered does not matter, and is short.
+    /// A session's report to its collector (CTA-5004-B, event mode). The response is ignored.
     ///
-    /// - Parameter referrer: The address that the item was opened with.
+    /// - Parameter referrer: the URL of the item.
     public init(_ report: ClientReport, referrer: String? = nil) {
         self.init(
             url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
             maximumBytes: 1 << 16, referrer: referrer)
     }
 
-    /// What a session asks for, with the byte limit that fits its kind.
+    /// A session's load, with the size limit for its kind.
     ///
     /// - Parameters:
-    ///   - referrer: The address that the item was opened with.
-    ///   - maximumText: Bytes of a playlist or steering manifest.
-    ///   - maximumSegment: Bytes of a segment.
+    ///   - referrer: the URL of the item.
+    ///   - maximumText: maximum size of a playlist or steering manifest in bytes.
+    ///   - maximumSegment: maximum size of a segment in bytes.
     public init(_ load: StreamLoad, referrer: String? = nil, maximumText: Int = 32 << 20, maximumSegment: Int = 1 << 30) {
         let (location, isText): (ResourceLocation, Bool) =
             switch load.content {

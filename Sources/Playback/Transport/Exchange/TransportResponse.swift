@@ -2,14 +2,14 @@
 
 public import WindowboxStreaming
 
-/// The head of an answer, and its body to read.
+/// The head of a response, and its body to be read.
 public struct TransportResponse: Sendable {
-    /// As HTTP has it: 200, or 206 for a span. Transports without statuses use the same two.
+    /// The HTTP status: 200, or 206 for a byte range. Other transports use the same two.
     public var status: Int
     public var headers: TransportHeaders
-    /// After redirects, absolute.
+    /// The absolute URL after redirects.
     public var url: String
-    /// Bytes of ``body``, when announced.
+    /// Length of ``body`` in bytes, if announced.
     public var contentLength: Int?
     public var body: TransportBody
 
@@ -21,7 +21,7 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// The facts of the head that a session asks for.
+    /// The response head for a session.
     public var head: ResponseHead {
         ResponseHead(
             status: status, url: url, contentLength: contentLength, age: headers["Age"].flatMap(Double.init),

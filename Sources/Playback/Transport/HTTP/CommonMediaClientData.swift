@@ -2,18 +2,18 @@
 
 import WindowboxMedia
 
-/// How facts about playing are told to servers (CTA-5004 2.1 and 2.2).
+/// How CMCD data is sent to servers (CTA-5004 2.1 and 2.2).
 public enum CommonMediaClientDataMode: Hashable, Sendable {
     case off
-    /// Four `CMCD-…` fields, by how often their keys change.
+    /// Four `CMCD-…` header fields, grouped by how often their keys change.
     case headers
-    /// One `CMCD` argument in the query, which caches and logs see without any setting.
+    /// One `CMCD` query parameter, which caches and logs see without configuration.
     case query
 }
 
-/// Facts in the form of a request.
+/// CMCD data of a request.
 struct CommonMediaClientData {
-    /// `key=value`, or a key alone for true.
+    /// `key=value`, or only the key for true.
     let pairs: [String]
 
     var headers: TransportHeaders {
@@ -27,13 +27,13 @@ struct CommonMediaClientData {
         return headers
     }
 
-    /// The argument for a query, percent-encoded.
+    /// The query parameter, percent-encoded.
     var query: String { "CMCD=" + PercentEncoding.encoded(pairs.joined(separator: ",")) }
 
-    /// By bytes: a combining character behind the equals sign is one character with it.
+    /// Compares bytes: a combining character after the equals sign would form one character with it.
     private static func key(of pair: String) -> Substring { Substring(pair.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-    /// Keys of version 1 have their fields in its table 1, those of version 2 in its own; unknown keys change with each request.
+    /// The header field of a key: table 1 of version 1, or version 2's own table; unknown keys count as changing with each request.
     private static func field(ofKey key: Substring, isVersion2: Bool) -> Int {
         switch key {
         case "pr": isVersion2 ? 3 : 2

@@ -2,11 +2,11 @@
 
 import WindowboxStreaming
 
-/// Which bytes a partial answer has (RFC 9110 14.4): `bytes 0-99/200`.
+/// The byte range of a partial response (RFC 9110 14.4): `bytes 0-99/200`.
 struct ContentRange {
     let span: ByteSpan
 
-    /// nil for another unit, for no span, and for one that no file can have.
+    /// Returns nil for another unit, and for a missing or impossible range.
     init?(_ field: String) {
         guard field.utf8.prefix(6).elementsEqual("bytes ".utf8) else { return nil }
         let bounds = field.utf8.dropFirst(6).prefix { $0 != UInt8(ascii: "/") }

@@ -2,23 +2,23 @@
 
 import Synchronization
 
-/// Cookies in memory, gone with the jar. Several transports and requests may share one.
+/// Cookies in memory, lost with the jar. Several transports and requests may share one.
 public final class CookieJar: Sendable {
     private let store = Mutex(CookieStore())
 
     public init() {}
 
-    /// Cookies held now, for tests and for people who ask.
+    /// The number of stored cookies, for tests and diagnostics.
     public var count: Int { store.withLock { $0.cookies.count } }
 
     public func removeAll() { store.withLock { $0.cookies.removeAll() } }
 
-    /// Keeps a cookie that came by another way than an answer to a request, such as a signed cookie from an application's service.
+    /// Stores a cookie that didn't come with a response, such as a signed cookie from an application's service.
     ///
     /// - Parameters:
     ///   - field: as in `Set-Cookie`: `name=value; Domain=example.com; Path=/; Secure`.
-    ///   - url: the http or https address that it counts as an answer of. What that address may not set is left out.
-    /// - Throws: ``TransportError`` when the address is none.
+    ///   - url: the http or https URL that the cookie is treated as coming from. Cookies that it may not set are ignored.
+    /// - Throws: ``TransportError`` if the URL is invalid.
     public func set(_ field: String, for url: String) throws(TransportError) {
         take([field], from: try HTTPAddress(url), at: wallClockSeconds())
     }
@@ -35,7 +35,7 @@ public final class CookieJar: Sendable {
     }
 }
 
-/// A jar is equal to itself alone.
+/// A jar is equal only to itself.
 extension CookieJar: Hashable {
     public static func == (left: CookieJar, right: CookieJar) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules of RFC 6265 5.3 and 5.4 as a value. Times are seconds since 1970.
+/// Implements the rules of RFC 6265 5.3 and 5.4. Times are seconds since 1970.
 struct CookieStore {
     struct Cookie: Hashable {
         var name: String
         var value: String
         var domain: String
-        /// Sent to the domain itself only, not to names below it.
+        /// Whether it is sent only to the domain itself, not to its subdomains.
         var isHostOnly: Bool
         var path: String
         var isSecure: Bool
@@ -14,8 +14,9 @@ struct CookieStore {
     }
 
     var cookies: [Cookie] = []
-    /// The oldest go first.
+    /// Limits the number of cookies; the oldest are removed first.
     static let maximumCount = 300
+    /// Limits the size of a cookie field in bytes.
     static let maximumBytes = 4096
 
     mutating func take(_ field: String, host: String, path requestPath: String, isSecure: Bool, at now: Double) {
@@ -50,7 +51,7 @@ struct CookieStore {
         if cookies.count > Self.maximumCount { cookies.removeFirst() }
     }
 
-    /// The `Cookie` field for a request; nil when none fits.
+    /// The `Cookie` field for a request; nil if no cookie matches.
     mutating func header(host: String, path: String, isSecure: Bool, at now: Double) -> String? {
         cookies.removeAll { $0.expires.map { $0 <= now } ?? false }
         let path = path.isEmpty ? "/" : path
@@ -62,7 +63,7 @@ struct CookieStore {
         return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    /// What the name promises must be so (RFC 6265bis 4.1.3).
+    /// Checks the requirements of cookie name prefixes (RFC 6265bis 4.1.3).
     private func keepsPrefix(_ cookie: Cookie, isSecure: Bool) -> Bool {
         let name = cookie.name.lowercased()
         if name.hasPrefix("__secure-") { return cookie.isSecure }
@@ -70,7 +71,7 @@ struct CookieStore {
         return true
     }
 
-    /// Plain HTTP must not put another cookie in place of one that is for TLS alone (RFC 6265bis 5.7).
+    /// Plain HTTP must not replace a secure cookie (RFC 6265bis 5.7).
     private func hidesSecure(_ cookie: Cookie) -> Bool {
         func isAt(_ domain: String, orBelow other: String) -> Bool { domain == other || domain.hasSuffix("." + other) }
         return cookies.contains { held in
@@ -79,7 +80,7 @@ struct CookieStore {
         }
     }
 
-    /// An IPv4 address has no domains above it (RFC 6265 5.1.3); what ends in a number is one.
+    /// An IPv4 address has no parent domains (RFC 6265 5.1.3); a host that ends in a number is one.
     private func isNumeric(_ host: String) -> Bool { host.split(separator: ".").last?.utf8.allSatisfy(\.isDigit) ?? false }
 
     private func covers(_ cookiePath: String, _ path: String) -> Bool {
@@ -91,7 +92,7 @@ struct CookieStore {
         return String(path[..<slash])
     }
 
-    /// Digits behind an optional minus, nothing else (RFC 6265 5.2.2).
+    /// Parses digits after an optional minus, nothing else (RFC 6265 5.2.2).
     private func seconds(_ text: String) -> Double? {
         guard let last = text.utf8.last, last.isDigit, text.utf8.drop(while: { $0 == 0x2D }).allSatisfy(\.isDigit) else { return nil }
         return Double(text)

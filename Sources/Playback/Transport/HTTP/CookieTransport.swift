@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another transport, whose requests share the cookies of one jar: those of an item that is played, or of a download.
+/// Wraps a transport so that all its requests share one cookie jar, for instance those of an item or a download.
 ///
-/// A request that has a jar already keeps it; so does an HTTP transport that is configured with one.
+/// A request that already has a jar keeps it, as does an HTTP transport configured with one.
 public struct CookieTransport: Transport {
     public let jar: CookieJar
     private let base: any Transport

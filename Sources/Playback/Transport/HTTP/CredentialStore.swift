@@ -3,25 +3,25 @@
 import Synchronization
 import WindowboxMedia
 
-/// Names and passwords that addresses have brought, each for its own origin, in memory.
+/// User names and passwords from URLs, stored in memory per origin.
 ///
-/// Segments have the origin of their playlist, and often no credentials of their own: as in browsers, those of one address serve all of
-/// its origin.
+/// Segments have the origin of their playlist but often no credentials in their URLs. As in browsers, the credentials of one URL apply to
+/// its entire origin.
 final class CredentialStore: Sendable {
     private let origins = Mutex<[String: HTTPAuthentication]>([:])
 
-    /// Addresses come from playlists, too: whoever writes those does not fill the memory.
+    /// Playlists contain URLs too; this limits how much memory their authors can use.
     private static let mostOrigins = 256
 
-    /// Takes the credentials out of the address of a request.
-    /// - Returns: the request as it may be sent and told about.
+    /// Removes the credentials from the URL of a request and stores them.
+    /// - Returns: the request as it may be sent and logged.
     func strip(_ request: TransportRequest) -> TransportRequest {
         guard let (address, credentials) = HTTPCredentials.split(request.url), let origin = try? HTTPAddress(address).origin else {
             return request
         }
         let namer = request.referrer.flatMap { try? HTTPAddress(HTTPCredentials.split($0)?.address ?? $0).origin }
         origins.withLock { origins in
-            // A playlist of elsewhere does not change what a person has typed.
+            // A playlist from another origin must not replace credentials that the user has entered.
             let isOwn = request.referrer == nil || namer == origin
             guard origins[origin]?.credentials != credentials, isOwn || origins[origin] == nil else { return }
             guard origins[origin] != nil || origins.count < Self.mostOrigins else { return }
@@ -32,7 +32,7 @@ final class CredentialStore: Sendable {
         return request
     }
 
-    /// The value of `Authorization` for a request; nil where there are no credentials, or the server has not asked for them.
+    /// The value of `Authorization` for a request; nil if there are no credentials, or the server hasn't asked for them.
     func answer(origin: String, method: String, target: String) -> String? {
         origins.withLock { origins in
             guard origins[origin] != nil else { return nil }
@@ -42,10 +42,11 @@ final class CredentialStore: Sendable {
         }
     }
 
+    /// Handles a server's challenges.
     /// - Parameters:
     ///   - fields: the values of `WWW-Authenticate`.
-    ///   - answer: what the refused request said in `Authorization`.
-    /// - Returns: whether another try makes sense.
+    ///   - answer: the `Authorization` value of the refused request.
+    /// - Returns: whether to retry.
     func take(_ fields: [String], origin: String, answer: String?) -> Bool {
         origins.withLock { origins in
             origins[origin]?.take(HTTPChallenge.all(in: fields), wasAnswered: answer != nil) ?? false

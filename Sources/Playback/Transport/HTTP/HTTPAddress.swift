@@ -6,7 +6,7 @@
     import Foundation
 #endif
 
-/// A URL that HTTP can ask.
+/// A URL that can be requested over HTTP.
 struct HTTPAddress {
     let url: URL
     let isSecure: Bool
@@ -25,26 +25,26 @@ struct HTTPAddress {
         port = url.port ?? (isSecure ? 443 : 80)
     }
 
-    /// Scheme, host and port in one (RFC 6454).
+    /// Scheme, host and port (RFC 6454).
     var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
     var text: String { url.absoluteString }
 
     var path: String { url.path(percentEncoded: true) }
 
-    /// Path and query as a request names them (RFC 9112 3.2.1).
+    /// Path and query as sent in a request (RFC 9112 3.2.1).
     var target: String {
         let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         return (path.isEmpty ? "/" : path) + query
     }
 
-    /// An absolute address from a reference (RFC 3986 5).
+    /// Resolves a reference to an absolute URL (RFC 3986 5).
     func resolve(_ reference: String) -> String? {
         guard let target = URL(string: reference, relativeTo: url)?.absoluteURL else { return nil }
         return target.absoluteString
     }
 
-    /// With one more item at the end of the query, already percent-encoded.
+    /// The URL with another query item, which is already percent-encoded.
     func adding(query item: String) -> String {
         var text = url.absoluteString
         let fragment = text.firstIndex(of: "#").map { String(text[$0...]) } ?? ""

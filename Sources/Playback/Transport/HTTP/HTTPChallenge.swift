@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server asks for with status 401 (RFC 9110 11.6.1).
+/// An authentication challenge of a server, with status 401 (RFC 9110 11.6.1).
 struct HTTPChallenge: Hashable {
     /// In lower case.
     var scheme: String
     /// Names in lower case.
     var parameters: [String: String] = [:]
 
-    /// More than any server sends.
+    /// Longer than any real field.
     private static let mostBytes = 16 << 10
 
-    /// - Parameter fields: the values of `WWW-Authenticate`; each may hold several challenges. What can't be read ends its field.
+    /// - Parameter fields: the values of `WWW-Authenticate`; each may contain several challenges. Parsing of a field stops at an error.
     static func all(in fields: [String]) -> [HTTPChallenge] {
         fields.flatMap { field in
             var reader = Reader(bytes: Array(field.utf8.prefix(mostBytes)))

@@ -3,14 +3,14 @@
 import AsyncHTTPClient
 import Synchronization
 
-/// One client for direct connections, and one for each proxy that was needed.
+/// One client for direct connections, and one for each proxy in use.
 final class HTTPClients: Sendable {
     private let make: @Sendable (HTTPProxy?) -> HTTPClient
     private let clients = Mutex<[HTTPProxy?: HTTPClient]>([:])
     private let policy: ProxyPolicy
     private let environment: EnvironmentProxies
 
-    /// - Parameter make: a client that goes through a proxy; nil is directly.
+    /// - Parameter make: creates a client for a proxy; nil means direct connections.
     init(_ policy: ProxyPolicy, environment: EnvironmentProxies = .ofProcess, make: @escaping @Sendable (HTTPProxy?) -> HTTPClient) {
         self.policy = policy
         self.environment = environment
@@ -21,7 +21,7 @@ final class HTTPClients: Sendable {
         for client in clients.withLock({ $0.values.map { $0 } }) { client.shutdown { _ in } }
     }
 
-    /// - Throws: ``TransportError`` when the environment names a proxy that can't be used.
+    /// - Throws: ``TransportError`` if the environment contains an unusable proxy.
     func client(for address: HTTPAddress) throws(TransportError) -> HTTPClient {
         let proxy = try proxy(for: address)
         return clients.withLock { clients in
@@ -33,7 +33,7 @@ final class HTTPClients: Sendable {
     }
 
     private func proxy(for address: HTTPAddress) throws(TransportError) -> HTTPProxy? {
-        // A proxy's own loopback is another machine's.
+        // A proxy's loopback interface is on another machine.
         if PlainHTTPPolicy.loopbackOnly.allows(host: address.host) { return nil }
         switch policy {
         case .direct: return nil

@@ -8,7 +8,7 @@ import Crypto
     import Foundation
 #endif
 
-/// A user's name and password, as an address names them: `https://name:password@example.com/film.mp4`.
+/// A user name and password from a URL: `https://name:password@example.com/film.mp4`.
 struct HTTPCredentials: Hashable {
     var user: String
     var password: String
@@ -18,8 +18,8 @@ struct HTTPCredentials: Hashable {
         self.password = password
     }
 
-    /// Takes them out of an address, percent-decoded.
-    /// - Returns: the address without them; nil when it names none.
+    /// Extracts percent-decoded credentials from a URL.
+    /// - Returns: the URL without them; nil if it has none.
     static func split(_ url: String) -> (address: String, credentials: HTTPCredentials)? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let rest = url[scheme.upperBound...]
@@ -35,22 +35,22 @@ struct HTTPCredentials: Hashable {
     }
 }
 
-/// Answers the challenges of one origin: Basic (RFC 7617) and Digest (RFC 7616).
+/// Answers the authentication challenges of one origin: Basic (RFC 7617) and Digest (RFC 7616).
 struct HTTPAuthentication: Hashable {
     let credentials: HTTPCredentials
     private var challenge: HTTPChallenge?
-    /// Requests that were answered with the present nonce.
+    /// Number of requests answered with the current nonce.
     private var uses = 0
 
     init(_ credentials: HTTPCredentials) { self.credentials = credentials }
 
-    /// The server has refused a request.
-    /// - Parameter wasAnswered: whether that request carried an answer of ours.
-    /// - Returns: whether another try makes sense: there is a challenge that can be answered, and it was not just answered in vain.
+    /// Handles a refused request.
+    /// - Parameter wasAnswered: whether that request carried an answer.
+    /// - Returns: whether to retry: there is a supported challenge, and the last answer to it wasn't refused.
     mutating func take(_ challenges: [HTTPChallenge], wasAnswered: Bool) -> Bool {
         guard let best = challenges.filter(Self.isKnown).max(by: { Self.strength($0) < Self.strength($1) }) else { return false }
         let isStale = best.parameters["stale"]?.lowercased() == "true"
-        // A password that goes out plainly is not sent to who asked for a digest before.
+        // A plain-text password isn't sent to a server that asked for a digest before.
         if challenge?.scheme == "digest", best.scheme == "basic" { return false }
         guard !wasAnswered || isStale else { return false }
         challenge = best
@@ -80,10 +80,10 @@ struct HTTPAuthentication: Hashable {
         return name.hasSuffix("-sess") ? (String(name.dropLast(5)), true) : (name, false)
     }
 
-    /// The value of `Authorization`; nil until the server has asked for one.
+    /// The value of `Authorization`; nil until the server has sent a challenge.
     /// - Parameters:
-    ///   - target: path and query of the request, as they are sent.
-    ///   - clientNonce: something that nobody can guess.
+    ///   - target: path and query of the request, as sent.
+    ///   - clientNonce: an unpredictable value.
     mutating func answer(method: String, target: String, clientNonce: String) -> String? {
         guard let challenge else { return nil }
         if challenge.scheme == "basic" {
@@ -133,7 +133,7 @@ extension Sequence<UInt8> {
 }
 
 extension Substring {
-    /// What does not decode stays as it is.
+    /// Percent-decodes the text; invalid escapes stay unchanged.
     fileprivate var percentDecoded: String {
         var bytes: [UInt8] = []
         var rest = utf8[...]

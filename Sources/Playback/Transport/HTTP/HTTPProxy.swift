@@ -6,14 +6,14 @@
     import Foundation
 #endif
 
-/// A proxy server: one that opens tunnels (HTTP `CONNECT`, RFC 9110 9.3.6), or one that speaks SOCKS 5 (RFC 1928).
+/// A proxy server: an HTTP proxy with `CONNECT` tunnels (RFC 9110 9.3.6), or a SOCKS 5 proxy (RFC 1928).
 public struct HTTPProxy: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case http, socks5 }
 
     public var kind: Kind
     public var host: String
     public var port: Int
-    /// Asked for by some HTTP proxies (Basic); SOCKS goes without.
+    /// Required by some HTTP proxies (Basic); not used for SOCKS.
     public var user: String?
     public var password: String?
 
@@ -25,9 +25,9 @@ public struct HTTPProxy: Hashable, Sendable {
         self.password = password
     }
 
-    /// - Parameter text: as in the variable `https_proxy`: `http://name:password@host:3128`, `socks5://host:1080`, or `host:3128`. Without a
-    ///   port it is 1080, as in curl.
-    /// - Returns: nil when it can't be read, or is of a kind that is not known here.
+    /// - Parameter text: as in the variable `https_proxy`: `http://name:password@host:3128`, `socks5://host:1080`, or `host:3128`. The
+    ///   default port is 1080, as in curl.
+    /// - Returns: nil if it is invalid or of an unsupported kind.
     public init?(_ text: String) {
         let text = text.contains("://") ? text : "http://" + text
         let split = HTTPCredentials.split(text)
@@ -45,25 +45,25 @@ public struct HTTPProxy: Hashable, Sendable {
     }
 }
 
-/// Which requests go through a proxy. Requests to this machine never do.
+/// Which requests use a proxy. Requests to this machine never do.
 public enum ProxyPolicy: Sendable {
     /// All connections are made directly.
     case direct
-    /// As the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment say, read as curl reads them.
+    /// From the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, with the same rules as curl.
     case environment
-    /// As the application says for each address; nil is directly.
+    /// Chosen by the application for each URL; nil means a direct connection.
     case custom(@Sendable (String) -> HTTPProxy?)
 }
 
-/// The variables that name proxies.
+/// The proxies named by environment variables.
 struct EnvironmentProxies: Sendable {
     private let variables: [String: String]
 
-    /// - Parameter environment: of the process.
+    /// - Parameter environment: the environment of the process.
     init(_ environment: [String: String]) {
         var variables: [String: String] = [:]
         for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
-            // `HTTP_PROXY` is not read: where a web server starts programs, it is a header field of whoever asks.
+            // `HTTP_PROXY` is ignored: in a CGI program it is a request header field that clients control.
             let upper = name == "http_proxy" ? nil : environment[name.uppercased()]
             if let value = environment[name] ?? upper, !value.isEmpty { variables[name] = value }
         }
@@ -72,7 +72,7 @@ struct EnvironmentProxies: Sendable {
 
     static let ofProcess = EnvironmentProxies(ProcessInfo.processInfo.environment)
 
-    /// - Throws: ``TransportError`` when a variable names no proxy that can be used.
+    /// - Throws: ``TransportError`` if a variable contains an unusable proxy.
     func proxy(for address: HTTPAddress) throws(TransportError) -> HTTPProxy? {
         guard let name = [address.isSecure ? "https_proxy" : "http_proxy", "all_proxy"].first(where: { variables[$0] != nil }),
             let text = variables[name], !isExcepted(address)
@@ -85,7 +85,7 @@ struct EnvironmentProxies: Sendable {
         return proxy
     }
 
-    /// Names with all that lies below them, addresses, blocks of IPv4 addresses, and `*`; each with a port or without.
+    /// Checks `no_proxy`: names including their subdomains, addresses, IPv4 blocks and `*`, each with an optional port.
     private func isExcepted(_ address: HTTPAddress) -> Bool {
         let host = address.host.trimmingBrackets
         return (variables["no_proxy"] ?? "").lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in

@@ -7,7 +7,7 @@ import Synchronization
 import WindowboxMedia
 import WindowboxStreaming
 
-/// One exchange: the client's event loop fills it, one reader empties it, and the clock may end it.
+/// One HTTP exchange: the client's event loop fills it, one reader empties it, and time limits may end it.
 final class HTTPTransfer: HTTPClientResponseDelegate {
     typealias Response = Void
     private typealias Head = Result<HTTPResponseHead, TransportError>
@@ -20,7 +20,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         var timer: Scheduled<Void>?
         var head: HTTPResponseHead?
         var received = 0
-        /// Set once: nothing more comes.
+        /// Set once; nothing more arrives after it.
         var end: Result<Void, TransportError>?
         /// How many more bytes are worth reading only to keep the connection; nil while there is a reader.
         var allowanceWithoutReader: Int?
@@ -33,7 +33,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
     private let loop: any EventLoop
     private let state: Mutex<State>
 
-    /// - Parameter buffered: Bytes kept ahead of the reader.
+    /// - Parameter buffered: bytes buffered ahead of the reader.
     init(url: String, limits: StreamLoad.TimeLimits, firstBegan: Instant, buffered: Int, loop: any EventLoop) {
         self.url = url
         self.loop = loop
@@ -42,7 +42,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
                 clock: TransferClock(limits, at: .monotonic, firstBegan: firstBegan), buffer: TransferBuffer(highMark: buffered)))
     }
 
-    /// Sends the request and waits for the head of the answer.
+    /// Sends the request and waits for the head of the response.
     func start(_ request: HTTPClient.Request, with client: HTTPClient) async throws(TransportError) -> HTTPResponseHead {
         let head: Head = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -95,7 +95,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
 
     func cancel() { end(.failure(.cancelled(url)), droppingBuffer: true) }
 
-    /// Lets the rest of a short body run out, so that the connection can serve again, and gives up a long one.
+    /// Reads the rest of a short body, so that the connection can be reused, and cancels a long one.
     func releaseUnread(upTo allowance: Int) {
         let (room, isOver) = state.withLock { state in
             state.allowanceWithoutReader = allowance
@@ -111,7 +111,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         state.withLock { $0.head?.headers.first(name: "Content-Length").flatMap { Int($0) } }
     }
 
-    /// Looks at the limits now, and again when the next one may pass.
+    /// Checks the time limits now, and again when the next one may expire.
     private func watchClock() {
         let now = Instant.monotonic
         let (expired, next) = state.withLock { ($0.clock.expired(at: now), $0.clock.nextCheck(at: now)) }
@@ -125,7 +125,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         if isOver { timer.cancel() }
     }
 
-    /// The first end counts. A reader still gets what was buffered before a failure, unless it went away itself.
+    /// Only the first end counts. After a failure the reader still gets what was buffered, unless it cancelled itself.
     private func end(_ result: Result<Void, TransportError>, droppingBuffer: Bool = false) {
         let finishing = state.withLock { state -> State? in
             if droppingBuffer { state.buffer.removeAll() }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HTTPTransport {
-    /// Adds fields to a request as it is sent: a token that changes, a session's name. Asked again for every redirect.
+    /// Adds header fields to a request as it is sent: a changing token, or a session's name. Called again for every redirect.
     public typealias HeaderHook = @Sendable (TransportRequest) async -> TransportHeaders
 
     public struct Configuration: Sendable {
         public var userAgent = "Windowbox/0.1"
-        /// Sent with every request to the origin it names; a request's own fields win.
+        /// Sent with every request to its original origin; a request's own fields take precedence.
         public var headers: TransportHeaders = [:]
         public var headerHook: HeaderHook?
-        /// Where HTTP without TLS may be used: on this machine only, unless it is set.
+        /// Where HTTP without TLS is allowed; by default only on this machine.
         public var plainHTTP = PlainHTTPPolicy.loopbackOnly
         /// Redirects from https to http are errors unless this is set.
         public var allowsDowngrade = false
         /// Redirects followed for one request.
         public var maximumRedirects = 10
-        /// Of all requests; nil leaves it to each of them, and players give each item a jar of its own.
+        /// The jar for all requests; nil leaves it to each request, and players give each item its own jar.
         public var cookies: CookieJar?
-        /// Whether cookies are kept and sent at all.
+        /// Whether cookies are stored and sent at all.
         public var acceptsCookies = true
-        /// Ask for gzip or deflate where the request says that its answer is worth it, and unpack whatever comes packed.
+        /// Whether to request gzip or deflate for requests with ``TransportRequest/acceptsCompression``, and to decompress responses.
         public var compression = false
         public var commonMediaClientData = CommonMediaClientDataMode.off
-        /// Bytes kept ahead of the reader of a body before the network has to wait.
+        /// Bytes buffered ahead of a body's reader before the network has to wait.
         public var bufferedBytes = 512 << 10
         /// HTTP/1.1 connections per host.
         public var connectionsPerHost = 8
-        /// A PEM file of certificate authorities to trust besides the system's: for servers of one's own.
+        /// A PEM file of certificate authorities to trust in addition to the system's, for private servers.
         public var trustedAuthorities: String?
-        /// Which requests go through a proxy.
+        /// Which requests use a proxy.
         public var proxies = ProxyPolicy.environment
-        /// Seconds a connection without work is kept.
+        /// Seconds that an idle connection is kept.
         public var keepAlive = 60.0
 
         public init() {}

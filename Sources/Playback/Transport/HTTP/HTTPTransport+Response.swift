@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxStreaming
 
 extension HTTPTransport {
-    /// Checks that the answer is to what was asked, and cuts it when the server sent more.
+    /// Checks that the response matches the request, and cuts it if the server sent more.
     func response(
         to request: TransportRequest, status: Int, headers: TransportHeaders, url: String, transfer: HTTPTransfer
     ) throws(TransportError) -> TransportResponse {
@@ -41,11 +41,11 @@ extension HTTPTransport {
     }
 }
 
-/// The wanted bytes of a transfer.
+/// The requested bytes of a transfer.
 private final class HTTPBody: ByteSource {
     private let transfer: HTTPTransfer
     private let meter: Mutex<BodyMeter>
-    /// A transport that nobody else holds lives on until its last body is read.
+    /// Keeps the transport alive until its last body has been read.
     private let transport: HTTPTransport
 
     init(_ transfer: HTTPTransfer, meter: BodyMeter, transport: HTTPTransport) {

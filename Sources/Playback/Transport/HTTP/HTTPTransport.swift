@@ -10,25 +10,24 @@ import Synchronization
 import WindowboxMedia
 import WindowboxStreaming
 
-/// `http` and `https`: HTTP/1.1 with connections kept alive, HTTP/2 where TLS agrees on it.
+/// A transport for `http` and `https`: HTTP/1.1 with persistent connections, HTTP/2 if negotiated in TLS.
 ///
-/// Redirects are followed here and not in the client below, because a player must know where it was led, keep ranges, and
-/// never be led out of HTTP. All transports of a process share one thread; nothing of TLS is set up before the first
-/// https address.
+/// It follows redirects itself, not in the client below, because a player must know the final URL, keep byte ranges, and never be
+/// redirected out of HTTP. All transports of a process share one thread. TLS isn't initialised before the first https URL.
 public final class HTTPTransport: Transport {
     private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    /// The rest of a body up to this length is read for the sake of its connection.
+    /// The rest of a body up to this length is read to keep its connection.
     private static let worthDraining = 16 << 10
 
-    /// Segments are long: big reads mean fewer rounds through the loop and fewer chunks to hand on.
+    /// Segments are long: large reads need fewer iterations of the event loop and fewer chunks.
     private static let readSizes = AdaptiveRecvByteBufferAllocator(minimum: 4 << 10, initial: 32 << 10, maximum: 256 << 10)
 
     private let configuration: Configuration
     private let clients: HTTPClients
-    /// Origins that have answered: a connection that breaks without an answer may have been a kept one that grew old.
+    /// Origins that have responded: if a connection to one breaks without a response, it may have been a stale persistent one.
     private let known = Mutex<Set<String>>([])
     private let credentials = CredentialStore()
-    /// Requests that are made for one because the server wants a name and a password: without, with, and with a new nonce.
+    /// Attempts for one request if the server requires credentials: without them, with them, and with a new nonce.
     private static let mostTries = 3
 
     public init(_ configuration: Configuration = .init()) {
@@ -132,7 +131,7 @@ public final class HTTPTransport: Transport {
         configuration.acceptsCookies ? configuration.cookies ?? request.cookies : nil
     }
 
-    /// - Returns: the message, and the answer to the server's challenge that it has.
+    /// - Returns: the message, and the `Authorization` value derived from the server's challenge.
     private func message(
         _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail
     ) async throws(TransportError) -> (HTTPClient.Request, answer: String?) {
@@ -155,7 +154,7 @@ public final class HTTPTransport: Transport {
             }
         }
         var answer: String?
-        // What the application says itself comes first.
+        // The application's own value takes precedence.
         if headers["Authorization"] == nil {
             answer = credentials.answer(
                 origin: address.origin, method: request.method.name, target: try HTTPAddress(target).target)

@@ -4,6 +4,6 @@ import NIOCore
 import WindowboxMedia
 
 extension Instant {
-    /// Now, on the clock of the event loops.
+    /// The current time of the event loops' clock.
     static var monotonic: Instant { Instant(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)) }
 }

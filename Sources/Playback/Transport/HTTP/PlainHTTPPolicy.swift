@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where HTTP without TLS may be used.
+/// Where HTTP without TLS is allowed.
 public struct PlainHTTPPolicy: Hashable, Sendable {
     private enum Rule: Hashable, Sendable {
         case always, loopback, never
@@ -9,13 +9,13 @@ public struct PlainHTTPPolicy: Hashable, Sendable {
     private let rule: Rule
 
     public static let always = PlainHTTPPolicy(rule: .always)
-    /// `localhost`, names below it, 127.0.0.0/8 and ::1.
+    /// `localhost` and its subdomains, 127.0.0.0/8 and ::1.
     public static let loopbackOnly = PlainHTTPPolicy(rule: .loopback)
     public static let never = PlainHTTPPolicy(rule: .never)
-    /// These hosts and the names below them, and loopback.
+    /// These hosts with their subdomains, and loopback.
     public static func hosts(_ names: [String]) -> PlainHTTPPolicy { PlainHTTPPolicy(rule: .hosts(names.map { $0.lowercased() })) }
 
-    /// - Parameter host: A name or address as in a URL, with or without the brackets of IPv6.
+    /// - Parameter host: a name or address as in a URL; IPv6 addresses with or without brackets.
     public func allows(host: String) -> Bool {
         let host = host.lowercased()
         switch rule {

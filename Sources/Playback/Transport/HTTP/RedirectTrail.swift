@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a request has been led so far, and whether it may go on.
+/// The redirects that a request has followed, and the rules for following more.
 struct RedirectTrail {
     private(set) var url: String
-    /// The request has come to another scheme, host or port: what was meant for the first must not be sent on.
+    /// Whether the request has reached another scheme, host or port: what was meant for the first must not be sent on.
     private(set) var hasLeftOrigin = false
     private var visited: Set<String>
     private let first: HTTPAddress?
     private let allowsDowngrade: Bool
     private let maximum: Int
 
-    /// - Parameter maximum: Redirects followed.
+    /// - Parameter maximum: the maximum number of redirects.
     init(_ url: String, allowsDowngrade: Bool = false, maximum: Int = 10) {
         self.url = url
         self.allowsDowngrade = allowsDowngrade
@@ -21,7 +21,7 @@ struct RedirectTrail {
 
     static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-    /// - Parameter location: The `Location` of the answer, absolute or relative.
+    /// - Parameter location: the `Location` of the response, absolute or relative.
     mutating func follow(_ location: String?) throws(TransportError) {
         guard let location, !location.isEmpty else { throw refusal("The redirect names no place.") }
         let current = try HTTPAddress(url)

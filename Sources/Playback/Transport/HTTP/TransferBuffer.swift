@@ -2,17 +2,17 @@
 
 import NIOCore
 
-/// The bytes between the network and the reader, and whether the network has to wait.
+/// The bytes between the network and the reader, with flow control for the network.
 struct TransferBuffer {
     private var chunks = CircularBuffer<ByteBuffer>()
     private(set) var bytes = 0
     private let highMark: Int
 
-    /// - Parameter highMark: Bytes at which the network is told to wait; a chunk that crosses it is still kept.
+    /// - Parameter highMark: number of bytes at which the network must pause; a chunk that exceeds it is still kept.
     init(highMark: Int) { self.highMark = highMark }
 
     var isFull: Bool { bytes >= highMark }
-    /// Below half of the mark the network may go on, so that it does not stop and go with every chunk.
+    /// The network may resume below half of the mark, so that it doesn't stop and go with every chunk.
     var hasRoom: Bool { bytes <= highMark / 2 }
 
     mutating func append(_ chunk: ByteBuffer) {

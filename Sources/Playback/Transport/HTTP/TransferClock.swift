@@ -3,14 +3,14 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Which time limit of a request has passed, decided from what has happened so far.
+/// Determines which time limit of a request has expired, from the events so far.
 ///
-/// While a full buffer holds the transfer back, the limits stand still: a slow reader is not a slow server.
+/// While a full buffer holds the transfer back, the time limits are suspended: a slow reader isn't a slow server.
 struct TransferClock {
     private enum Phase { case connecting, waiting, receiving, done }
     private let limits: StreamLoad.TimeLimits
     private var phase = Phase.connecting
-    /// When this exchange began; the whole limit counts from the first of a chain of redirects.
+    /// When this exchange began. The overall limit counts from the first exchange of a chain of redirects.
     private let began: Instant
     private let firstBegan: Instant
     private var lastActivity: Instant
@@ -29,7 +29,7 @@ struct TransferClock {
         lastActivity = now
     }
 
-    /// The head or some bytes arrived.
+    /// The head or some bytes have arrived.
     mutating func received(at now: Instant) {
         if phase != .done { phase = .receiving }
         lastActivity = now
@@ -46,10 +46,10 @@ struct TransferClock {
 
     mutating func ended() { phase = .done }
 
-    /// When to look again; nil when nothing is left to wait for.
+    /// When to check again; nil if there is nothing left to wait for.
     ///
-    /// Neither a byte that arrives nor a reader who makes room moves a timer, so this is never later than silence, or what is left of
-    /// the whole limit, could end if it began to count now.
+    /// Neither arriving bytes nor a reader that frees the buffer reschedules the timer. So this is never later than the earliest time at
+    /// which the idle limit, or the rest of the overall limit, could expire if it started counting now.
     func nextCheck(at now: Instant) -> Instant? {
         if phase == .done { return nil }
         let silence = now + max(limits.idle, 0.01)
@@ -57,7 +57,7 @@ struct TransferClock {
         return min(silence, now + max(whole - heldSince, Self.patience))
     }
 
-    /// Seconds by which a limit may be overrun where a full buffer held the transfer back until just before it.
+    /// Seconds by which a limit may be exceeded if a full buffer held the transfer back until just before it.
     private static let patience = 0.1
 
     private var whole: Instant { firstBegan + (limits.whole + heldSeconds) }

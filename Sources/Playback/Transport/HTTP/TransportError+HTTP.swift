@@ -9,9 +9,9 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError {
-    /// What an error of the client means.
+    /// Converts an error of the HTTP client.
     ///
-    /// - Parameter progress: Bytes received and announced once the head has come; nil before.
+    /// - Parameter progress: bytes received and announced once the head has arrived; nil before.
     init(_ error: any Error, url: String, progress: (received: Int, announced: Int?)?) {
         let dropped: TransportError =
             if let progress {
@@ -40,7 +40,7 @@ extension TransportError {
         }
     }
 
-    /// In the system's words, without what only programmers know.
+    /// The error in the system's words, without technical detail.
     private static func cause(_ error: any Error) -> String {
         switch error {
         case let error as IOError where error.errnoCode == ECONNREFUSED: "nothing listens there (connection refused)"

@@ -25,7 +25,7 @@ extension TransportError {
             retryAfter: headers["Retry-After"].flatMap { retryDelay($0, headers: headers) })
     }
 
-    /// Seconds, from either form of `Retry-After` (RFC 9110 10.2.3); a date counts from the server's own clock where it tells it.
+    /// Seconds from either form of `Retry-After` (RFC 9110 10.2.3); a date is relative to the server's own clock if it sends one.
     private static func retryDelay(_ field: String, headers: TransportHeaders) -> Double? {
         if let seconds = Int(field) { return seconds >= 0 ? Double(seconds) : nil }
         guard let date = HTTPDate(field) else { return nil }
@@ -34,5 +34,5 @@ extension TransportError {
     }
 }
 
-/// Seconds since 1970, for the dates of HTTP only.
+/// Seconds since 1970, only for HTTP dates.
 func wallClockSeconds() -> Double { Date().timeIntervalSince1970 }

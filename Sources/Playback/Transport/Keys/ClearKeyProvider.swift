@@ -4,22 +4,22 @@ import Foundation
 import WindowboxDASH
 public import WindowboxStreaming
 
-/// Keys of DASH content that is protected by W3C ClearKey: known ones, and those of the licence server that the manifest names.
+/// Keys for DASH content protected by W3C ClearKey: known keys, and those of the licence server stated in the manifest.
 ///
-/// A licence server is asked by POST with the JSON that Encrypted Media Extensions define (section 9.1.3), and answers with a JSON
-/// Web Key Set. Only a manifest's `Laurl` element within the ContentProtection of ClearKey names such a server.
+/// A licence server receives a POST request with the JSON defined by Encrypted Media Extensions (section 9.1.3), and answers with a JSON
+/// Web Key Set. Only a manifest's `Laurl` element in the ContentProtection of ClearKey can state such a server.
 public struct ClearKeyProvider: KeyProvider {
-    /// A licence is a few keys of some hundred bytes each.
+    /// A licence consists of a few keys of some hundred bytes each.
     private static let longestLicense = 256 << 10
 
     private let transport: any Transport
     private let keys: [String: [UInt8]]
 
     /// - Parameters:
-    ///   - transport: brings licences. A manifest may name any server: a token belongs into ``OriginHeaders`` for the server that it is
-    ///     meant for.
-    ///   - keys: those that are known already, 16 bytes each, by their identifiers: 32 hexadecimal digits, with or without dashes.
-    ///     Other identifiers, and keys of other lengths, are passed over.
+    ///   - transport: loads licences. A manifest may state any server: put a token into ``OriginHeaders`` for the server that it is meant
+    ///     for.
+    ///   - keys: known keys of 16 bytes each by their identifiers: 32 hexadecimal digits, with or without dashes. Invalid identifiers and
+    ///     keys of other lengths are ignored.
     public init(_ transport: any Transport, keys: [String: [UInt8]] = [:]) {
         self.transport = transport
         var known: [String: [UInt8]] = [:]
@@ -92,9 +92,9 @@ public struct ClearKeyProvider: KeyProvider {
         var keys: [Entry]
     }
 
-    /// What a key's address says.
+    /// The contents of a key's URL.
     private struct Place {
-        /// Absolute; nil when the manifest names none.
+        /// Absolute URL; nil if the manifest states none.
         var server: String?
         /// 16 bytes.
         var id: [UInt8]
@@ -113,7 +113,7 @@ public struct ClearKeyProvider: KeyProvider {
         }
     }
 
-    // MARK: Texts
+    // MARK: Encoding
 
     private static func identifier(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -134,12 +134,12 @@ public struct ClearKeyProvider: KeyProvider {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// In the alphabet for addresses, without padding, as EME wants it.
+    /// Encodes in base64url without padding, as EME requires.
     private static func base64(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// In either alphabet, with or without padding.
+    /// Decodes either base64 alphabet, with or without padding.
     private static func bytes(base64 text: String) -> [UInt8]? {
         var plain = text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
         plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)

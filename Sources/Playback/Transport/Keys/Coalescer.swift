@@ -2,13 +2,13 @@
 
 import Synchronization
 
-/// Lets everyone who wants the same thing at the same time wait for one piece of work.
+/// Shares one task among concurrent requests for the same value.
 ///
-/// The work is cancelled when the last one who waits for it is.
+/// The task is cancelled when its last waiter is cancelled.
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Outcome = Result<Value, TransportError>
     private struct Work {
-        /// Tells it from a later work of the same key.
+        /// Distinguishes it from later work for the same key.
         let number: Int
         var task: Task<Void, Never>?
         var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
@@ -20,7 +20,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     private let state = Mutex(State())
 
-    /// - Parameter url: For the error of a cancelled wait.
+    /// - Parameter url: used in the error of a cancelled wait.
     func value(
         _ key: Key, url: String, make: @escaping @Sendable () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {

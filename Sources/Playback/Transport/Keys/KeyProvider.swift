@@ -2,19 +2,19 @@
 
 public import WindowboxStreaming
 
-/// Where keys come from. An application gives its own for its own key servers and key formats.
+/// A source of decryption keys. Applications implement it for their own key servers and key formats.
 public protocol KeyProvider: Sendable {
-    /// Whether it can be asked at all: by key format, method or address.
+    /// Whether the provider supports an encryption, judged by its key format, method or URL.
     func handles(_ encryption: SegmentEncryption) -> Bool
-    /// The key's bytes, 16 or 32 by the method.
+    /// Loads a key: 16 or 32 bytes, depending on the method.
     func key(for request: KeyRequest) async throws(TransportError) -> [UInt8]
 }
 
-/// A key that is wanted.
+/// A request for a key.
 public struct KeyRequest: Hashable, Sendable {
     public var encryption: SegmentEncryption
     public var limits: StreamLoad.TimeLimits
-    /// The address of the item, for the rule that the network does not lead to files.
+    /// The URL of the item, to prevent network content from accessing local files.
     public var referrer: String?
     public init(_ encryption: SegmentEncryption, limits: StreamLoad.TimeLimits = .init(), referrer: String? = nil) {
         self.encryption = encryption
@@ -23,12 +23,12 @@ public struct KeyRequest: Hashable, Sendable {
     }
 }
 
-/// Keys that lie at their addresses as they are (KEYFORMAT `identity`).
+/// Loads plain keys from their URLs (KEYFORMAT `identity`).
 public struct IdentityKeyProvider: KeyProvider {
     private let transport: any Transport
     private let headers: TransportHeaders
 
-    /// - Parameter headers: Sent with every key request, such as an authorization.
+    /// - Parameter headers: sent with every key request, such as an authorization.
     public init(_ transport: any Transport, headers: TransportHeaders = [:]) {
         self.transport = transport
         self.headers = headers
@@ -43,7 +43,7 @@ public struct IdentityKeyProvider: KeyProvider {
         guard let length = encryption.method.keyLength else {
             throw .unknownMethod(encryption.method.name, url: encryption.keyURL)
         }
-        // Some bytes more than a key, so that a page in its place is told from a key without being read to its end.
+        // A few bytes more than a key, so that a web page is recognised without being read to its end.
         let fetch = TransportRequest(
             url: encryption.keyURL, headers: headers, limits: request.limits, maximumBytes: 4096, referrer: request.referrer)
         let bytes: [UInt8]

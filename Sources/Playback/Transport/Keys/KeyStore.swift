@@ -3,9 +3,9 @@
 import Synchronization
 public import WindowboxStreaming
 
-/// Keys that were had already, and those on their way: a key is asked for once, however many segments want it.
+/// Caches keys and shares requests in progress: each key is requested once, however many segments need it.
 public final class KeyStore: Sendable {
-    /// What tells one key from another. The initialization vector does not: it belongs to the segment.
+    /// Identifies a key. The initialization vector isn't part of it: it belongs to the segment.
     private struct Name: Hashable, Sendable {
         let url: String
         let format: String
@@ -22,20 +22,20 @@ public final class KeyStore: Sendable {
     private let underway = Coalescer<Name, [UInt8]>()
 
     /// - Parameters:
-    ///   - providers: In order of preference.
-    ///   - capacity: Keys kept; the oldest goes first.
+    ///   - providers: in order of preference.
+    ///   - capacity: maximum number of cached keys; the oldest is removed first.
     public init(_ providers: [any KeyProvider], capacity: Int = 64) {
         self.providers = providers
         self.capacity = max(1, capacity)
     }
 
-    /// The first of several encryptions of one segment (one per key format) that a provider can open; nil when none can, or when
-    /// their methods are not known here.
+    /// The first of a segment's encryptions (one per key format) that a provider supports; nil if there is none, or if their methods are
+    /// unknown.
     public func choose(_ encryptions: [SegmentEncryption]) -> SegmentEncryption? {
         encryptions.first { encryption in encryption.method.isKnown && providers.contains { $0.handles(encryption) } }
     }
 
-    /// Why ``choose(_:)`` found none among encryptions of a segment.
+    /// The error for encryptions of which ``choose(_:)`` supports none.
     public func refusal(of encryptions: [SegmentEncryption], url: String) -> TransportError {
         let known = encryptions.filter(\.method.isKnown)
         guard !known.isEmpty else { return .unknownMethod(encryptions.first?.method.name ?? "NONE", url: url) }
@@ -55,13 +55,13 @@ public final class KeyStore: Sendable {
                 message: "No key provider opens \(encryption.method.name) with the key format \"\(encryption.keyFormat)\".")
         }
         return try await underway.value(name, url: encryption.keyURL) { () async throws(TransportError) in
-            // Who found none above may come here after the load that brought it has ended.
+            // A request that found no key above may arrive here after the load that provided it has ended.
             if let known = self.known(name) { return known }
             let key = try await provider.key(for: request)
             guard encryption.method.keyLength == nil || key.count == encryption.method.keyLength else {
                 throw .wrongKeyLength(key.count, wanted: encryption.method.keyLength ?? 0, url: encryption.keyURL)
             }
-            // Before the load ends: from then on nobody can join it.
+            // Stored before the load ends, because nobody can join it afterwards.
             self.keep(key, as: name)
             return key
         }

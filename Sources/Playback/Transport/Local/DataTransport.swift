@@ -2,7 +2,7 @@
 
 import WindowboxStreaming
 
-/// `data:` addresses.
+/// A transport for `data:` URLs.
 public struct DataTransport: Transport {
     public init() {}
 
@@ -15,7 +15,7 @@ public struct DataTransport: Transport {
 }
 
 extension TransportResponse {
-    /// The answer of a resource that is there as a whole: the span asked for, or the error that it lies outside.
+    /// The response for a resource in memory: the requested range, or an error if it is outside the resource.
     static func inMemory(_ bytes: ByteChunk, for request: TransportRequest) throws(TransportError) -> TransportResponse {
         try request.checkSpan()
         let range = try request.range(inLength: bytes.count)
@@ -28,7 +28,7 @@ extension TransportResponse {
 }
 
 extension TransportRequest {
-    /// The bytes asked for of a resource whose length is known; a span that reaches past the end gives what there is.
+    /// The requested range of a resource of known length; a range that exceeds the end is shortened.
     func range(inLength length: Int) throws(TransportError) -> Range<Int> {
         guard let span else { return 0..<length }
         guard span.offset < length else {

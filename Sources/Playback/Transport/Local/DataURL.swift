@@ -6,13 +6,13 @@
     import Foundation
 #endif
 
-/// Bytes in an address (RFC 2397): `data:text/plain;base64,QUJD` or `data:,A%20B`.
+/// A URL that contains data (RFC 2397): `data:text/plain;base64,QUJD` or `data:,A%20B`.
 public struct DataURL: Hashable, Sendable {
-    /// With its parameters; `text/plain;charset=US-ASCII` when the address has none.
+    /// The media type with its parameters; `text/plain;charset=US-ASCII` if the URL has none.
     public var mediaType: String
     public var bytes: [UInt8]
 
-    /// Base 64 may be percent-encoded, broken by white space, in the URL alphabet, or without its padding.
+    /// Parses a URL. Base64 may be percent-encoded, contain white space, use the URL alphabet, or lack padding.
     public init(_ url: String) throws(TransportError) {
         let text = url.utf8
         guard let comma = text.firstIndex(of: UInt8(ascii: ",")), url.prefix(5).lowercased() == "data:" else {
@@ -34,7 +34,7 @@ public struct DataURL: Hashable, Sendable {
     }
 }
 
-/// A percent sign without two hexadecimal digits stays as it is.
+/// Decodes percent-encoding. A percent sign without two hexadecimal digits stays unchanged.
 private func percentDecoded(_ text: Substring.UTF8View) -> [UInt8] {
     let text = Array(text)
     var bytes: [UInt8] = []

@@ -6,12 +6,12 @@
     import Foundation
 #endif
 
-/// A place in the file system and the address it has.
+/// A file's path and its URL.
 struct FilePath {
     let path: String
-    /// Absolute, so that relative names resolve against it.
+    /// Absolute, so that relative URLs resolve against it.
     let url: String
-    /// The same for all ways to write it.
+    /// The absolute path, the same for all spellings.
     let absolute: String
 
     init(_ text: String) throws(TransportError) {

@@ -3,7 +3,7 @@
 import NIOCore
 import Synchronization
 
-/// Some bytes of a file, chunk by chunk.
+/// A byte range of a file, read in chunks.
 final class FileSource: ByteSource {
     private let rest: Mutex<Range<Int>?>
     private let file: OpenFile

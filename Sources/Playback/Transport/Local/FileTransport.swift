@@ -4,14 +4,14 @@ import NIOCore
 import NIOPosix
 import WindowboxStreaming
 
-/// `file:` addresses and plain paths. Reading happens on threads that may block.
+/// A transport for `file:` URLs and plain paths. Reads on threads that may block.
 ///
-/// A file that is removed or renamed can be opened here for as long as a body of it is held.
+/// A file that is removed or renamed can still be opened as long as one of its bodies is held.
 public struct FileTransport: Transport {
     private let chunkBytes: Int
     private let files = FilesInUse()
 
-    /// - Parameter chunkBytes: The most that one chunk holds.
+    /// - Parameter chunkBytes: maximum size of a chunk.
     public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -27,7 +27,7 @@ public struct FileTransport: Transport {
     }
 }
 
-/// Runs what may block where it may.
+/// Runs blocking work on a thread that may block.
 func blocking<Value: Sendable>(
     _ work: @escaping @Sendable () -> Result<Value, TransportError>
 ) async -> Result<Value, TransportError> {

@@ -2,15 +2,15 @@
 
 import Synchronization
 
-/// The files that someone reads, by their paths.
+/// The files being read, by path.
 ///
-/// What is removed or renamed while it is read is still there for whoever has it open. A reader that goes elsewhere opens it anew,
-/// and must not lose it then.
+/// A file that is removed or renamed while it is open can still be read. A reader that seeks opens the file again, and must not lose it
+/// then.
 final class FilesInUse: Sendable {
     private struct Entry {
         weak var file: OpenFile?
     }
-    /// Several of one path, the newest last: any of them may be the last that is read.
+    /// Several files of one path, the newest last: any of them may be the last one in use.
     private let entries = Mutex<[String: [Entry]]>([:])
 
     func open(_ path: FilePath, url: String) -> Result<OpenFile, TransportError> {

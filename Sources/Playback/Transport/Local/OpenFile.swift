@@ -10,7 +10,7 @@ import NIOCore
     import Darwin
 #endif
 
-/// A regular file open for reading; it is closed with its last reference, so that no read can meet a reused descriptor.
+/// A regular file open for reading. It is closed with its last reference, so that no read can use a recycled descriptor.
 final class OpenFile: Sendable {
     private let descriptor: CInt
     let length: Int
@@ -23,7 +23,7 @@ final class OpenFile: Sendable {
     deinit { close(descriptor) }
 
     static func open(_ path: String, url: String) -> Result<OpenFile, TransportError> {
-        // O_NONBLOCK keeps the open of a pipe from waiting for a writer; it means nothing to regular files.
+        // O_NONBLOCK keeps the open of a pipe from waiting for a writer; it has no effect on regular files.
         let descriptor = systemOpen(path)
         guard descriptor >= 0 else { return .failure(failure(errno, url: url)) }
         var facts = stat()
@@ -34,7 +34,7 @@ final class OpenFile: Sendable {
         return .success(OpenFile(descriptor: descriptor, length: Int(facts.st_size)))
     }
 
-    /// Up to `count` bytes; fewer at the end of the file.
+    /// Reads up to `count` bytes; fewer at the end of the file.
     func read(at offset: Int, count: Int, url: String) -> Result<ByteBuffer, TransportError> {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
         var code: CInt = 0

@@ -2,9 +2,9 @@
 
 import WindowboxDASH
 
-/// Which of several services that have the same media failed of late. A value.
+/// Which of several services with the same media have recently failed. A value type.
 struct FailingServices {
-    /// Seconds for which others are asked first.
+    /// Seconds for which other services are preferred.
     private static let penalty = 60.0
     private var until: [String: Double] = [:]
 
@@ -13,14 +13,14 @@ struct FailingServices {
         until[service] = now + Self.penalty
     }
 
-    /// In the author's order, those that fail behind all others.
+    /// Sorts failing services last, otherwise keeps the author's order.
     func sorted(_ places: [DASHBaseChoice.Place], now: Double) -> [DASHBaseChoice.Place] {
         func fails(_ place: DASHBaseChoice.Place) -> Bool { place.service.flatMap { until[$0] }.map { $0 > now } ?? false }
         return places.filter { !fails($0) } + places.filter(fails)
     }
 }
 
-/// Passes a body on, and tells when it breaks off.
+/// Forwards a body, and reports if it breaks off.
 final class ReportingSource: ByteSource {
     private let body: TransportBody
     private let onFailure: @Sendable () -> Void
@@ -41,7 +41,7 @@ final class ReportingSource: ByteSource {
 }
 
 extension TransportError {
-    /// Another server may have what this one did not give.
+    /// Whether another server may be able to provide the resource.
     var mayBeElsewhere: Bool {
         switch cause {
         case .status, .connection, .timeout, .truncated, .redirect, .malformed, .notFound: true

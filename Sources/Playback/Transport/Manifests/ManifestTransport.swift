@@ -2,8 +2,7 @@
 
 import Synchronization
 
-/// A transport for one item, whatever it turns out to be: of a DASH manifest it makes playlists, and everything else comes as
-/// it is.
+/// A transport for one item of any kind: converts a DASH manifest to HLS playlists, and passes everything else through.
 package final class ManifestTransport: Transport {
     private let base: any Transport
     private let address: String
@@ -12,14 +11,14 @@ package final class ManifestTransport: Transport {
     private static let longestManifest = 16 << 20
 
     /// - Parameters:
-    ///   - base: brings the bytes.
-    ///   - address: of the item: only what it answers with may be a manifest.
+    ///   - base: loads the bytes.
+    ///   - address: the URL of the item: only its response may be a manifest.
     package init(_ base: any Transport, address: String) {
         self.base = base
         self.address = address
     }
 
-    /// The item is a DASH manifest, which was read.
+    /// Whether the item is a DASH manifest that has been loaded.
     package var hasManifest: Bool { manifest.withLock { $0 != nil } }
 
     package func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -49,7 +48,7 @@ package final class ManifestTransport: Transport {
     }
 }
 
-/// Bytes that were read already, and the rest of their body.
+/// Bytes that were already read, followed by the rest of their body.
 private final class PrefixedSource: ByteSource {
     private let prefix: Mutex<ByteChunk?>
     private let rest: TransportBody

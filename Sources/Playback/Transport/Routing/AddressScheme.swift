@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scheme of an address in lower case; nil for a plain path (RFC 3986 3.1).
+/// The scheme of a URL in lower case; nil for a plain path (RFC 3986 3.1).
 func addressScheme(_ url: String) -> String? {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = url.utf8[..<colon]

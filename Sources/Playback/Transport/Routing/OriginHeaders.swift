@@ -2,17 +2,16 @@
 
 /// Adds header fields, such as a token, to the requests of one origin.
 ///
-/// A playlist may name any host. Fields that are meant for its own server never reach another: neither a host that the playlist
-/// names, nor one that a redirect leads to.
+/// A playlist may refer to any host. The fields are never sent to another origin, whether from a playlist or a redirect.
 public struct OriginHeaders: Transport {
     private let base: any Transport
     private let origin: String?
     private let headers: TransportHeaders
 
     /// - Parameters:
-    ///   - base: makes the requests.
-    ///   - headers: take the place of a request's own fields of the same names.
-    ///   - url: an absolute http or https address. The fields go to its scheme, host and port (RFC 6454) only.
+    ///   - base: performs the requests.
+    ///   - headers: replace a request's own fields with the same names.
+    ///   - url: an absolute http or https URL. The fields are sent only to its scheme, host and port (RFC 6454).
     public init(_ base: any Transport, headers: TransportHeaders, originOf url: String) {
         self.base = base
         self.headers = headers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RoutingTransport {
-    /// The default of players and services: HTTP without TLS is refused, except to this machine and to the hosts that are named.
+    /// The default for players and services: refuses HTTP without TLS, except to this machine and the given hosts.
     ///
-    /// - Parameter plainHTTP: where else it may be used.
+    /// - Parameter plainHTTP: where plain HTTP is allowed.
     public static func secure(
         allowing plainHTTP: PlainHTTPPolicy = .loopbackOnly, _ configuration: HTTPTransport.Configuration = .init()
     ) -> RoutingTransport {
@@ -14,9 +14,9 @@ extension RoutingTransport {
 }
 
 extension Transport where Self == RoutingTransport {
-    /// HTTP without TLS is allowed everywhere, for programs that open what a person typed.
+    /// Allows HTTP without TLS everywhere, for programs that open URLs entered by the user.
     ///
-    /// Anyone on the way can read and change what comes over plain HTTP. To reach a few known hosts, prefer
+    /// Anyone on the network path can read and change data sent over plain HTTP. To reach a few known hosts, prefer
     /// ``RoutingTransport/secure(allowing:_:)``.
     public static var allowingPlainHTTP: RoutingTransport { RoutingTransport.secure(allowing: .always) }
 }

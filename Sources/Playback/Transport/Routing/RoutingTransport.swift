@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The transport of a player: it knows who answers which address.
+/// Routes each request to the transport for its URL.
 ///
-/// An application's own loader is asked first, then the scheme decides. What the network names may not lead to files:
-/// a request whose ``TransportRequest/referrer`` is http or https is refused `file:` and plain paths.
+/// The application's own loader is asked first, then the scheme decides. Network content can't refer to files: requests whose
+/// ``TransportRequest/referrer`` is http or https are refused for `file:` URLs and plain paths.
 public struct RoutingTransport: Transport {
-    /// Gives the transport that is to answer a request; nil leaves it to the scheme.
+    /// Returns the transport for a request; nil leaves it to the scheme.
     public typealias Loader = @Sendable (TransportRequest) -> (any Transport)?
 
     private let schemes: [String: any Transport]
@@ -13,8 +13,8 @@ public struct RoutingTransport: Transport {
     private let loader: Loader?
 
     /// - Parameters:
-    ///   - files: For `file:` and plain paths; nil forbids them.
-    ///   - schemes: Transports of private schemes, in lower case; they may also stand in for `http`, `https` and `data`.
+    ///   - files: for `file:` URLs and plain paths; nil forbids them.
+    ///   - schemes: transports for private schemes, in lower case; they may also replace those for `http`, `https` and `data`.
     public init(
         http: any Transport = HTTPTransport(), files: (any Transport)? = FileTransport(), schemes: [String: any Transport] = [:],
         loader: Loader? = nil
@@ -40,7 +40,7 @@ public struct RoutingTransport: Transport {
         return try await files.open(request)
     }
 
-    /// What is plainly meant as an address is no path.
+    /// Rejects texts that are obviously meant as a URL rather than a path.
     private func checkAddress(_ url: String) throws(TransportError) {
         if url.allSatisfy(\.isWhitespace) {
             throw TransportError(.address, url: url, message: "The address is empty. Give a URL or the path of a file.")
