@@ -18,7 +18,7 @@ enum ServiceWatch {
             }
             defer { group.cancelAll() }
             do { try await group.next() } catch is CancellationError {
-                // If the service ends, the work fails too; only the service's error is reported.
+                // The work may have been cancelled because its service ended; then the service's error is reported.
                 try await group.next()
             }
         }

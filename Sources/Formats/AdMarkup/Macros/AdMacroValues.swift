@@ -35,7 +35,6 @@ public struct AdMacroValues: Hashable, Sendable {
     /// IAB macros without a value, or not allowed for this use, become `-1`. Unknown names are kept.
     ///
     /// - Parameter use: The purpose of the URL.
-    /// - Parameter use: what the address is for.
     public func fill(_ address: String, for use: AdMacro.Uses = .tracking) -> String { replace(in: address) { value(of: $0, for: use) } }
 
     /// Expands only the macros with a value here; the others are kept for later expansion.

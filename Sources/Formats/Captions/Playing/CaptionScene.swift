@@ -49,7 +49,7 @@ public struct CaptionScene: Hashable, Sendable {
         return result
     }
 
-    /// When the visible cues may next change; nil if they never do. Nothing may actually change then.
+    /// The next time at which the visible cues may change, which can be earlier than they do; nil if they never change.
     public func nextChange(after time: MediaTime) -> MediaTime? {
         var changes = weighed(at: time).compactMap { index in
             let track = tracks[index.track]

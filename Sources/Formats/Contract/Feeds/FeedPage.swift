@@ -134,7 +134,6 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     ///   - stream: The live stream shown under this video.
     ///   - trailer: The video played until the stream starts, if it may be shown.
     ///   - country: The viewer's country, ISO 3166-1 alpha-2; nil if unknown.
-    ///   - country: where the viewer is, ISO 3166-1 alpha-2; nil when that isn't known.
     public init(_ video: Video, stream: LiveStream? = nil, trailer: Video? = nil, country: String? = nil) {
         id = video.id
         caption = video.caption
