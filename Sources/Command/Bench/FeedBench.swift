@@ -43,7 +43,7 @@ struct FeedBench: AsyncParsableCommand {
     struct Figures: Codable {
         /// Seconds from just before the program's start to the first frame with feed items.
         var feed: Double
-        /// Seconds from a swipe to the first video frame: the 95th percentile of 100 prepared videos, and the median of unprepared ones.
+        /// Seconds from a swipe to the first video frame: the 95th percentile for prepared videos, and the median for unprepared ones.
         var ready: Double
         var cold: Double?
         /// The number of window frames after the swipe until a prepared video's frame is shown, 1 being the next: 95th percentile.

@@ -126,7 +126,7 @@ extension AdResolution {
         load(target, referrer: url, for: place, chain: inner, trail: trail, &actions)
     }
 
-    /// Whether a document may refer to a URL: remote documents must not refer to local files.
+    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents.
     static func mayLead(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https"].contains(scheme(referrer))

@@ -208,7 +208,7 @@ struct SubRipTextParser {
         return end + 1
     }
 
-    /// MicroDVD codes that converters leave in the text: colour, font, position, size and style.
+    /// MicroDVD codes that converters leave in the text: colour, font, position, size and style. Only colour and style are applied.
     private static let codes = Set("CcFfoPSsYy".utf8)
 
     private mutating func control(_ code: UInt8, _ value: ByteText) {

@@ -52,7 +52,7 @@ enum EastAsianText {
         return best?.encoding
     }
 
-    /// How likely the text is in this language, at most 1; 0 if it is too short to tell.
+    /// How likely the text is in this language, at most 1; 0 if it is unlikely or too short to tell.
     private static func score(_ text: [UInt8], _ language: Language) -> Double {
         var (sum, count) = (0.0, 0.0)
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where scalar.value >= 0x80 {

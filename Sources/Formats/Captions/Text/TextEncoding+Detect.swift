@@ -81,7 +81,7 @@ extension TextEncoding {
             let parts = language.letters.split(separator: " ")
             let frequent = Set(parts[0].unicodeScalars.map(\.value))
             let rare = Set((parts.count > 1 ? parts[1] : "").unicodeScalars.map(\.value))
-            // The fewer special letters a language has, the more a match counts.
+            // Frequent letters count most, then rare ones, then capitals. Typographic marks are neutral; anything else counts against it.
             var score = 0.0
             for (index, count) in counts.enumerated() where count > 0 {
                 let code = UInt32(table[index])
