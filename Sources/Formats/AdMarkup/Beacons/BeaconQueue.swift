@@ -34,7 +34,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         case send(AdBeacon)
         /// The beacon was dropped after this many attempts.
         case giveUp(AdBeacon, attempts: Int)
-        /// Send ``Event/clock`` at this time, in seconds since 1970. Nothing happens before.
+        /// Send ``BeaconQueue/Event/clock`` at this time, in seconds since 1970. Nothing happens before.
         case wake(at: Double)
     }
 

@@ -13,7 +13,7 @@ extension SpliceInfo {
 
     /// Reads base64 or hexadecimal text.
     ///
-    /// - Parameter isStrict: Whether recoverable errors are thrown instead of reported in ``Reading/problems``.
+    /// - Parameter isStrict: Whether recoverable errors are thrown instead of reported in ``SpliceInfo/Reading/problems``.
     public static func read(_ text: String, isStrict: Bool = false) throws(SpliceError) -> Reading {
         guard let bytes = SpliceText.bytes(text) else {
             throw SpliceError(.text, "it is neither base64 nor hexadecimal", cure: "give the section's bytes as one of them")

@@ -90,7 +90,7 @@ public struct SpliceEvent: Hashable, Sendable {
     }
 
     public struct Duration: Hashable, Sendable {
-        /// Whether the stream returns from the break automatically after ``ticks``.
+        /// Whether the stream returns from the break automatically after `ticks`.
         public var returnsAutomatically: Bool
         /// 33 bits, in ticks of 90 kHz.
         public var ticks: UInt64

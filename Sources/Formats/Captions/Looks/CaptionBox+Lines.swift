@@ -27,7 +27,7 @@ extension CaptionBox {
         public var origins: [Point] = []
         /// The part of the box that contains text, with its padding.
         public var place: Rectangle
-        /// The visible part of ``place``; nil shows all of it.
+        /// The visible part of `place`; nil shows all of it.
         public var clip: Rectangle?
     }
 

@@ -9,7 +9,7 @@ public struct SessionMeasure: Vocabulary {
     public static let watched = Self(rawValue: "watched_ms")
     /// Time to the first frame, in milliseconds.
     public static let startup = Self(rawValue: "startup_ms")
-    /// Total stall time in milliseconds; ``stalls`` is the number of stalls.
+    /// Total stall time in milliseconds; ``SessionMeasure/stalls`` is the number of stalls.
     public static let stalled = Self(rawValue: "stall_ms")
     public static let stalls = Self(rawValue: "stall_count")
     public static let renditionChanges = Self(rawValue: "rendition_changes")

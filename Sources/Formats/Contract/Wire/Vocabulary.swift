@@ -2,7 +2,7 @@
 
 /// An extensible enumeration on the wire: unknown values are kept, so that older programs can read messages of newer ones.
 public protocol Vocabulary: RawRepresentable<String>, Codable, Hashable, Sendable {
-    /// The values known to this version; a service accepts no others, unless ``isOpen``.
+    /// The values known to this version; a service accepts no others, unless `isOpen`.
     static var known: [Self] { get }
     /// Whether a service accepts unknown values.
     static var isOpen: Bool { get }
