@@ -20,7 +20,7 @@ struct Windowbox: AsyncParsableCommand {
 
     static var verbs: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
 
-    /// The usual entry point, with this program's exit statuses in place of the library's.
+    /// The entry point, with this program's exit statuses instead of the argument parser's.
     static func main() async {
         do {
             if let fault = TypedVerb.fault(in: Array(CommandLine.arguments.dropFirst()), known: verbs) { throw Failure.usage(fault) }

@@ -6,11 +6,11 @@ import WindowboxAds
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Where documents of ads come from: files and the network.
+/// Loads ad documents from files and the network.
 struct AdSource {
     struct Answer {
         var bytes: [UInt8]
-        /// After redirects; a local file keeps the name it was given.
+        /// The URL after redirects; a local file keeps the name it was given.
         var url: String
     }
 
@@ -24,7 +24,7 @@ struct AdSource {
     }
 
     func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Answer {
-        // A file has no query.
+        // File names have no query.
         let target = url.contains("://") || url.hasPrefix("data:") ? url : String(url.prefix { $0 != "?" && $0 != "#" })
         let request = TransportRequest(
             url: target, limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true, referrer: referrer)
@@ -33,7 +33,7 @@ struct AdSource {
         return Answer(bytes: bytes, url: url.contains("://") ? response.url : url)
     }
 
-    /// What this program knows for the macros of a request.
+    /// Values for the macros of a request.
     private static func macros() -> AdMacroValues {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -44,7 +44,7 @@ struct AdSource {
         ])
     }
 
-    /// Does what a resolution wants, until it has finished.
+    /// Performs a resolution's actions until it is finished.
     func run(_ resolution: inout AdResolution, _ first: AdResolution.Event) async -> (reports: [(VASTErrorCode, [String])], loads: [String])
     {
         var reports: [(VASTErrorCode, [String])] = []
@@ -67,7 +67,7 @@ struct AdSource {
         return (reports, loads)
     }
 
-    /// All at once, in the order asked.
+    /// Loads all concurrently and returns the results in the order requested.
     private func answers(_ loads: [AdResolution.Load]) async -> [AdResolution.Event] {
         await withTaskGroup(of: (Int, AdResolution.Event).self) { group in
             for load in loads { group.addTask { (load.id, await answer(load)) } }

@@ -4,13 +4,13 @@ import WindowboxAdMarkup
 import WindowboxAds
 
 extension AdsReport {
-    /// For people.
+    /// The report as text.
     var summary: String {
         var lines: [String] = []
         switch markup {
         case .vast(let document): lines.append("VAST \(document.version ?? "of no version"), \(Self.count(document.ads.count, "ad"))")
         case .vmap(let schedule): lines.append("VMAP \(schedule.version ?? "of no version"), \(Self.count(schedule.breaks.count, "break"))")
-        // The failure says it.
+        // The failure is reported separately.
         case nil: return ""
         }
         if !resolved.isEmpty {

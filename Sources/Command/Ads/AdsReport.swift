@@ -3,11 +3,11 @@
 import WindowboxAdMarkup
 import WindowboxAds
 
-/// What `windowbox ads` found.
+/// The result of `windowbox ads`.
 struct AdsReport {
     var address: String
     var markup: AdMarkup?
-    /// What following the wrappers gave; for each break of a schedule.
+    /// The resolved ads; for a schedule, one entry per break.
     var resolved: [Resolved] = []
     var errors: [VASTError] = []
     var failure: Failure?
@@ -47,7 +47,7 @@ struct AdsReport {
         resolved.append(Resolved(ads: resolution.ads, reserve: resolution.reserve, loads: loads, reports: reports))
     }
 
-    /// As JSON, the ads to play when resolved and all that are written otherwise.
+    /// The report as JSON: the ads to play if resolved, or else all ads in the document.
     var json: JSONTree {
         var (kind, version): (String?, String?)
         var ads: [VASTAd] = []

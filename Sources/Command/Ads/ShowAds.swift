@@ -57,7 +57,7 @@ struct ShowAds: AsyncParsableCommand {
         do throws(VASTError) {
             report.markup = try AdMarkup.read(answer.bytes, mode: strict ? .strict : .lenient)
         } catch {
-            // What is no XML can't be read at all; what breaks a rule could be, without --strict.
+            // A rule violation is only fatal with --strict; malformed XML is always.
             let isReadable = strict && (try? AdMarkup.read(answer.bytes)) != nil
             report.failure = isReadable ? .failed("\(address): \(error)") : .media("\(address): \(error)")
             report.errors = [error]

@@ -37,7 +37,7 @@ extension SpliceError: JSONConvertible {
 }
 
 extension SpliceInfo.Reading {
-    /// For people: a line for the command and one for each descriptor.
+    /// The section as text: a line for the command and one per descriptor.
     var summary: String {
         var lines = [
             "\(info.command.name), tier 0x\(String(info.tier, radix: 16, uppercase: true))\(isIntact ? "" : ", the checksum is WRONG")"
@@ -64,6 +64,6 @@ extension SpliceInfo.Reading {
 }
 
 extension Printable {
-    /// At most three decimals.
+    /// Formats seconds with at most three decimals.
     static func seconds(_ seconds: Double) -> String { decimal(seconds) + " s" }
 }

@@ -3,14 +3,14 @@
 import WindowboxAdMarkup
 
 extension SpliceInfo {
-    /// A time of it in seconds of the stream's clock.
+    /// Converts a time of the section to seconds on the stream's clock.
     func seconds(_ pts: UInt64) -> Double { Self.seconds(adjusted(pts)) }
 
     static func seconds(_ ticks: UInt64) -> Double { Double(ticks) / Double(timescale) }
 }
 
 extension SpliceCommand {
-    /// As the standard spells it.
+    /// The name in the standard.
     var name: String {
         switch self {
         case .null: "splice_null"

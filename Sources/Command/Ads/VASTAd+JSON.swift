@@ -77,7 +77,7 @@ extension MarkupElement: JSONConvertible {
 }
 
 extension Array where Element == VASTTracking {
-    /// By event: the addresses.
+    /// URLs by event name.
     var json: JSONTree {
         var order: [String] = []
         var addresses: [String: [JSONTree]] = [:]

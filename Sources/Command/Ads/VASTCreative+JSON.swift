@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 
 extension VASTCreative {
-    /// One for each thing that is shown, since a creative may hold several in the wild.
+    /// One entry per kind of content, because some creatives contain several.
     var parts: [JSONTree] {
         var parts: [JSONTree] = []
         if let linear { parts.append(part("linear", linear: linear)) }

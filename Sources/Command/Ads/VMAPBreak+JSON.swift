@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 
 extension VMAPBreak {
-    /// - Parameter ads: those that are written in it, or that its tag led to.
+    /// - Parameter ads: The ads embedded in the break, or loaded from its tag.
     func json(ads: [VASTAd]) -> JSONTree {
         var (seconds, percent, position): (Double?, Double?, Int?)
         switch offset {

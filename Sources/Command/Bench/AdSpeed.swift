@@ -16,7 +16,7 @@ struct AdSpeed: ParsableCommand {
     @Flag(help: "Print JSON: vast, prepare, stitch and live in seconds.")
     var json = false
 
-    /// Two hours of segments of six seconds, and ads of half a minute in eight places.
+    /// Two hours of six-second segments, with 30 seconds of ads in each of eight breaks.
     private static let segments = 1200
     private static let breaks = 8
 
@@ -44,7 +44,7 @@ struct AdSpeed: ParsableCommand {
         }
     }
 
-    /// The median of the processor time in seconds.
+    /// The median processor time in seconds.
     private func measure(times: Int = 1, _ body: () throws -> Int) throws -> Double {
         var results: [Double] = []
         for _ in 0..<max(runs, 1) {
@@ -74,7 +74,7 @@ struct AdSpeed: ParsableCommand {
         return playlist
     }
 
-    /// A pod as ad servers answer it.
+    /// A typical ad server response with a pod.
     private static func vast(bytes: Int) -> String {
         let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "mute", "unmute", "pause", "resume", "skip"].map {
             "<Tracking event=\"\($0)\"><![CDATA[https://tracking.example.com/event?type=\($0)&cb=[CACHEBUSTING]&id=123456789]]></Tracking>"

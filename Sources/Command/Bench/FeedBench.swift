@@ -41,16 +41,16 @@ struct FeedBench: AsyncParsableCommand {
     var json = false
 
     struct Figures: Codable {
-        /// Seconds from just before the program was started until a frame with the feed's items.
+        /// Seconds from just before the program's start to the first frame with feed items.
         var feed: Double
-        /// Seconds from a swipe to the first picture: the 95th of 100, and the middle one of those that were not ready.
+        /// Seconds from a swipe to the first video frame: the 95th percentile for prepared videos, and the median for unprepared ones.
         var ready: Double
         var cold: Double?
-        /// Which frame of the window had the picture of those that were ready, 1 being the next: the 95th of 100.
+        /// The number of window frames after the swipe until a prepared video's frame is shown, 1 being the next: 95th percentile.
         var readyFrames: Int
         var frames: Int
         var droppedFrames: Int
-        /// Bytes, between the swipes after the twentieth and the last ones.
+        /// Memory growth in bytes from the swipes after the twentieth to the last ones.
         var grown: Int?
         var swipes: Int?
     }
@@ -107,7 +107,7 @@ struct FeedBench: AsyncParsableCommand {
     }
 
     private func rehearse(_ part: String, _ program: String, _ folder: URL) async throws -> Report.Rehearsal {
-        // What the person has played and set is not touched, and plays no part; nor does what was swiped through before.
+        // A separate data folder: the user's history and settings neither change nor affect the result, nor do earlier runs.
         let folder = folder.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "report.json")
@@ -122,7 +122,7 @@ struct FeedBench: AsyncParsableCommand {
         return report.rehearsal
     }
 
-    /// The value below which that part of all lies; nil of none.
+    /// The given percentile; nil if there are no values.
     private static func part<Value: Comparable>(_ share: Double, of values: [Value]) -> Value? {
         guard !values.isEmpty else { return nil }
         return values.sorted()[min(values.count - 1, Int((Double(values.count) * share).rounded(.up)) - 1)]

@@ -28,7 +28,7 @@ struct LongList: AsyncParsableCommand {
         let player = Player(items: list, transport: transport)
         var (insert, move, remove): ([Double], [Double], [Double]) = ([], [], [])
         for change in 0..<changes {
-            // In the middle, far from the items that are loaded.
+            // In the middle, far from the loaded items.
             let place = items / 2 + change
             let new = PlayerItem.simple(url: "list:new-\(change)")
             insert.append(time { player.insert(new, after: list[place]) })
@@ -36,7 +36,7 @@ struct LongList: AsyncParsableCommand {
             remove.append(time { player.remove(list[items / 4 - change % (items / 4 - 1)]) })
         }
         guard player.items.count == items else { throw Failure.failed("the list has lost items") }
-        // Long enough for as many loads as there would be.
+        // Long enough for any loads to start.
         try await Task.sleep(for: .seconds(1))
         let loaded = transport.addresses.count
         let (inserted, moved, removed) = (median(insert), median(move), median(remove))

@@ -21,7 +21,7 @@ struct OpenAndClose: AsyncParsableCommand {
 
     @MainActor func run() async throws {
         CodecLog.quiet()
-        // What is made once for all players, and what the allocator keeps ready, is there after some of them.
+        // Warm-up: shared objects and the allocator's pools exist after some players.
         for _ in 0..<max(count / 5, 1) { try await play() }
         let before = try await Footprint.settled()
         for _ in 0..<count { try await play() }
@@ -48,14 +48,14 @@ struct OpenAndClose: AsyncParsableCommand {
     }
 }
 
-/// What the process holds now.
+/// The process's current resource usage.
 private struct Footprint: CustomStringConvertible {
     /// Bytes.
     var memory: Int
     var threads: Int
     var descriptors: Int
 
-    /// Once the threads and descriptors have been the same for longer than an idle worker of a pool waits for work (5 s).
+    /// Waits until threads and descriptors have been stable for longer than the idle timeout of pool workers (5 s).
     static func settled() async throws -> Footprint {
         var last = try now()
         var still = 0
@@ -69,7 +69,7 @@ private struct Footprint: CustomStringConvertible {
     }
 
     private static func now() throws -> Footprint {
-        // What the allocator keeps ready for later is no leak.
+        // Memory kept by the allocator for later use is not a leak.
         UnusedMemory.giveBack()
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         func value(_ name: String) -> Int {

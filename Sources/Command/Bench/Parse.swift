@@ -30,7 +30,7 @@ struct Parse: ParsableCommand {
             guard case .media(let before) = first.playlist,
                 case .media(let after) = Playlist.parse(new, baseURL: "http://example.com/live/index.m3u8").playlist
             else { throw Failure.failed("the generated playlist can't be read") }
-            // Freeing the former playlist is not merging: it must not happen before the clock is read.
+            // Keeps the playlists alive, so that freeing them is not measured.
             try withExtendedLifetime((before, after)) {
                 let start = MonotonicClock.now
                 let merged = try before.merging(after)

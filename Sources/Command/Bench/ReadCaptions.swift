@@ -59,7 +59,7 @@ struct ReadCaptions: ParsableCommand {
     private func read(_ bytes: [UInt8], _ count: Int) throws -> Double {
         let began = MonotonicClock.now
         let document = CaptionDocument.read(bytes)
-        // Freeing them is not reading.
+        // Keeps the document alive, so that freeing it is not measured.
         return try withExtendedLifetime(document) {
             let time = MonotonicClock.now - began
             guard document.cues.count == count else { throw Failure.failed("cues of the generated file were lost") }
@@ -73,9 +73,9 @@ struct ReadCaptions: ParsableCommand {
             milliseconds % 1000)
     }
 
-    /// Two lines each, with settings, who speaks, tags and references.
+    /// A WebVTT file with two-line cues, settings, voices, tags and references.
     private static func webVTT(_ count: Int) -> [UInt8] {
-        // Without a style sheet: behind one, FFmpeg 5 reads not one cue, and would seem fast.
+        // No style sheet: FFmpeg 5 reads no cues after one, and would seem fast.
         var text = "WEBVTT\n\n"
         for index in 0..<count {
             let start = index * 2000
@@ -95,7 +95,7 @@ struct ReadCaptions: ParsableCommand {
         return Array(text.utf8)
     }
 
-    /// More at once than anyone reads: placed by percentages, by lines, and in a region.
+    /// More cues at once than anyone can read: placed by percentages, by lines, and in a region.
     private static var busy: [UInt8] {
         let times = "00:00.000 --> 00:10.000"
         var text = "WEBVTT\n\nREGION\nid:r\nlines:4\nscroll:up\n\n"

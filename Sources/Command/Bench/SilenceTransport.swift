@@ -4,7 +4,7 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Answers every address with a minute of silence, and remembers what was asked for.
+/// Responds to all requests with a minute of silence, and records the URLs.
 final class SilenceTransport: Transport {
     private let asked = Mutex<Set<String>>([])
     private let file = SilenceTransport.wave(seconds: 60)
@@ -19,7 +19,7 @@ final class SilenceTransport: Transport {
             body: TransportBody([ByteChunk(wanted)]))
     }
 
-    /// 16 bits, mono, 8,000 samples a second.
+    /// A WAV file: 16 bits, mono, 8,000 Hz.
     private static func wave(seconds: Int) -> [UInt8] {
         func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let (rate, size) = (8000, 16_000 * seconds)

@@ -7,7 +7,7 @@ final class WatchedProgram {
     private let process = Process()
     private let ended: AsyncStream<Void>
 
-    /// - Parameter environment: beside what this program has.
+    /// - Parameter environment: Variables in addition to this program's.
     init(_ path: String, _ words: [String], environment: [String: String]) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = words
@@ -22,12 +22,12 @@ final class WatchedProgram {
 
     var id: Int32 { process.processIdentifier }
 
-    /// Returns when it has ended by itself.
+    /// Waits until the program exits.
     func end() async { for await _ in ended {} }
 
     static var ownPath: String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
 
-    /// Seconds of processor that a process has used, of all its threads that are or were; nil when it is gone.
+    /// The processor time of all current and former threads of a process, in seconds; nil if it does not exist.
     static func processor(of id: Int32) -> Double? {
         var clock = clockid_t()
         var used = timespec()
@@ -36,15 +36,15 @@ final class WatchedProgram {
     }
 }
 
-/// The X server of this machine that windows are on.
+/// The local X server.
 enum XServer {
-    /// Nil where there is none, or it is elsewhere.
+    /// nil without an X server, or if it is remote.
     static var processIdentifier: Int32? {
         guard let display = ProcessInfo.processInfo.environment["DISPLAY"], display.hasPrefix(":") else { return nil }
         return listener(at: "/tmp/.X11-unix/X\(display.dropFirst().prefix { $0.isNumber })")
     }
 
-    /// The process that listens at a socket: the kernel knows it, and not every server leaves a file with its number.
+    /// The process that listens on a socket, according to the kernel, because not every X server writes a lock file with its PID.
     static func listener(at path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -57,7 +57,7 @@ enum XServer {
         let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
         }
-        // Process, user and group, as `struct ucred` has them.
+        // Process, user and group id, as in `struct ucred`.
         var peer: [Int32] = [0, 0, 0]
         var size = socklen_t(MemoryLayout<Int32>.size * peer.count)
         guard isConnected, getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, peer[0] > 0 else { return nil }

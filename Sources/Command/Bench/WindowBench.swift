@@ -27,18 +27,18 @@ struct WindowBench: AsyncParsableCommand {
     var json = false
 
     struct Figures: Codable {
-        /// Seconds from just before the program was started until its window's first frame.
+        /// Seconds from just before the program's start to its window's first frame.
         var shown: Double
-        /// Seconds of processor for each second.
+        /// Processor time per second while idle.
         var idle: Double
-        /// The same while it plays: the program, the X server, and playing without a window.
+        /// Processor time per second during playback: of the program, of the X server, and of playback without a window.
         var playing: Double?
         var server: Double?
         var decoding: Double?
         var pictures: Int?
         var dropped: Int?
 
-        /// What the window takes beside decoding; nil where nothing was played.
+        /// The cost of the window in addition to decoding; nil if nothing was played.
         var beside: Double? { playing.flatMap { playing in decoding.map { playing + (server ?? 0) - $0 } } }
     }
 
@@ -74,14 +74,14 @@ struct WindowBench: AsyncParsableCommand {
     }
 }
 
-/// The measurements, one after the other.
+/// The measurements, in sequence.
 struct WindowMeasure {
     let program: String
     let command: String
     let folder: URL
     let seconds: Double
 
-    /// Seconds before what is watched begins: starting is not meant.
+    /// Seconds before each measurement, to exclude the start.
     private static let settling = 3.0
 
     private struct Report: Decodable {
@@ -95,7 +95,7 @@ struct WindowMeasure {
     private func window(for duration: Double, _ address: String? = nil) throws -> WatchedProgram {
         try? FileManager.default.removeItem(at: report)
         let words = ["--report", report.path, "--for", String(duration)] + (address.map { [$0] } ?? [])
-        // What the person has played and set is not touched, and plays no part.
+        // A separate data folder: the user's history and settings neither change nor affect the result.
         return try WatchedProgram(program, words, environment: ["XDG_DATA_HOME": folder.path])
     }
 
@@ -135,7 +135,7 @@ struct WindowMeasure {
         await bare.end()
     }
 
-    /// Of each program, as shares of a core, over the time that is watched.
+    /// The processor use of each process during the measurement, in shares of a core.
     private func processors(_ ids: [Int32]) async throws -> [Double] {
         try await Task.sleep(for: .seconds(Self.settling))
         let (before, begun) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now)

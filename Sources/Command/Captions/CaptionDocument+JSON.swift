@@ -8,7 +8,7 @@ extension CaptionDocument {
         .record(["cues": cues.map(\.json), "regions": regions.map(\.json), "styles": styleSheets.map(\.json), "errors": errors.map(\.json)])
     }
 
-    /// For people.
+    /// The document as text.
     var summary: String {
         var lines = ["\(format.name): \(cues.count == 1 ? "one cue" : "\(cues.count) cues")"]
         if let start = cues.map(\.start).min(), let end = cues.map(\.end).max() {

@@ -102,7 +102,7 @@ struct Captions: ParsableCommand {
 
     private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
 
-    /// nil for a file that is no film.
+    /// The text tracks of a media file; nil for other files.
     private func film() throws -> FilmText? {
         guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
         defer { try? handle.close() }

@@ -5,25 +5,25 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 
-/// The text tracks of a film.
+/// The text tracks of a media file.
 struct FilmText {
     private let name: String
     private let demuxer: Demuxer
     let tracks: [TextTrack]
 
-    /// Of a file, so as to tell whether it is a film.
+    /// The number of bytes needed to recognise a media file.
     static let headLength = 400
 
-    /// Whether a file is a film, or has picture subtitles, by its first bytes: MP4, QuickTime, Matroska, WebM, MPEG-TS, or PGS.
+    /// Whether the first bytes are of a media file or bitmap subtitles: MP4, QuickTime, Matroska, WebM, MPEG-TS or PGS.
     static func isFilm(_ head: [UInt8]) -> Bool {
         let isTransportStream = head.count > 188 && head[0] == 0x47 && head[188] == 0x47
-        // A segment of PGS: a mark, two times, a type and a length.
+        // A PGS segment: a mark, two times, a type and a length.
         let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
         return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isTransportStream || isPGS || Container.sniff(head) == .mp4
             || head.dropFirst(4).starts(with: "wide".utf8)
     }
 
-    /// - Throws: ``Failure`` of the media where it is damaged.
+    /// - Throws: A media ``Failure`` if the file is damaged.
     init(_ input: some DemuxerInput, name: String) throws(Failure) {
         self.name = Printable.line(name)
         do throws(CodecError) { demuxer = try Demuxer(input, container: .file) } catch {
@@ -35,9 +35,9 @@ struct FilmText {
     /// Reads a track, counted from 1.
     ///
     /// - Parameters:
-    ///   - service: of closed captions; nil is the first that is there.
-    ///   - span: seconds; pictures that are not shown in it may be left out.
-    /// - Throws: ``Failure``: of usage without such a track, of the media where it is damaged.
+    ///   - service: The closed-caption service; nil reads the first one present.
+    ///   - span: Seconds; bitmaps outside this range may be left out.
+    /// - Throws: A usage ``Failure`` if there is no such track, a media ``Failure`` if the file is damaged.
     func document(of number: Int?, service: ClosedCaptionService?, shownIn span: TimeRange? = nil) throws(Failure) -> CaptionDocument {
         guard let number else {
             throw .usage("\(name) has \(counted(tracks.count, "text track")); choose one with --track")
@@ -58,7 +58,7 @@ struct FilmText {
             var waiting: Sample?
             func read(_ sample: Sample, until next: MediaTime?) {
                 let start = sample.presentation + offset
-                // Fragments may not say how long a sample lasts; nothing says when the last one goes.
+                // Samples of fragments may lack a duration, and the last one has no successor.
                 let end = sample.duration.value > 0 ? start + sample.duration : next ?? start + MediaTime(value: 4, timescale: 1)
                 reader.read(sample.text, start: start, end: end, offset: offset)
             }
@@ -73,7 +73,7 @@ struct FilmText {
         return reader.finish()
     }
 
-    /// For people.
+    /// The list of tracks as text.
     var summary: String {
         guard !tracks.isEmpty else { return "\(name): no text track that is known here" }
         let rows = tracks.enumerated().map { index, track in

@@ -5,17 +5,17 @@ import WindowboxCasting
 import WindowboxPlayer
 import WindowboxTransport
 
-/// How casting went.
+/// The result of casting.
 struct CastReport {
     var renderer: Renderer?
-    /// Seconds on the item's timeline, one for each second that it played.
+    /// Positions in seconds on the item's timeline, one per second of playback.
     var positions: [Double] = []
-    /// Where seeks landed.
+    /// The positions after seeks.
     var landings: [Double] = []
-    /// Items that were played to their end.
+    /// The number of items played to the end.
     var ended = 0
     var duration: Double?
-    /// Where playing was last.
+    /// The last playback position.
     var position: Double?
     var error: String?
 
@@ -48,7 +48,7 @@ struct CastReport {
         var report = await follow(player, casting)
         report.renderer = renderer
         casting.stop()
-        // What ends the program must not overtake what stops the renderer.
+        // Waits for the renderer to stop before the program exits.
         await casting.settled()
         return report
     }
@@ -63,7 +63,7 @@ struct CastReport {
         return renderer
     }
 
-    /// Until the list has ended, the time is up, the person interrupts, or it fails.
+    /// Follows playback until the list ends, the time is up, the user interrupts, or it fails.
     private func follow(_ player: Player, _ casting: Casting) async -> CastReport {
         enum Step { case second, event(PlayerEvent), interrupted }
         let (steps, feed) = AsyncStream.makeStream(of: Step.self)

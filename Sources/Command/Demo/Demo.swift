@@ -36,7 +36,7 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         CodecLog.quiet()
-        // Before the work that takes minutes.
+        // Checked before the work that takes minutes.
         try LocalPort.check(port)
         let library = DemoLibrary(folder: library)
         let lock = try library.lock()

@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// House ads in the sample library: one of its clips is the film that plays before the others, with nothing from outside.
+/// House ads in the sample library: one of its clips is played as an ad before the others, without external ad servers.
 ///
-/// ``DemoService`` takes ``port`` and ``settings``; a player that is told to play a clip as the service stitches it shows them.
+/// Pass ``port`` and ``settings`` to ``DemoService``. The ads appear when a player plays a clip stitched by the service.
 struct DemoAds {
-    /// Of the service: its ads name it, so that it is chosen before it starts.
+    /// The service's port. It is chosen before the service starts, because the ad URLs contain it.
     let port: Int
-    /// Of `windowbox-service`.
+    /// Settings for `windowbox-service`.
     let settings: [String]
 
     private static let film = "sample12"
-    /// Seconds, as it is made.
+    /// The duration of the generated clip in seconds.
     private static let duration = 8.0
 
-    /// Nil where the library lacks the film, or no port is free.
+    /// nil if the library lacks the clip, or no port is free.
     ///
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: 0 for any free port.
     init?(_ library: DemoLibrary, port: Int) {
         guard let port = port > 0 ? port : LocalPort.find() else { return nil }
         self.port = port

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The service's sample library: made once by `windowbox-ingest`, kept in the user's cache.
+/// The sample library of the service: created once by `windowbox-ingest` and kept in the user's cache.
 struct DemoLibrary {
-    /// Changes with the samples, so that an old library is not taken for a new one.
+    /// Changes with the samples, so that an outdated library is recreated.
     private static let edition = "6"
-    /// Ids in it.
+    /// Ids in the library.
     static let (app, business, channel, playlist, live) = ("samples", "samples", "samples", "samples", "samplelive")
 
     let folder: URL
@@ -25,7 +25,7 @@ struct DemoLibrary {
         }
     }
 
-    /// Takes it for this program alone.
+    /// Locks the library for this program.
     func lock() throws -> LibraryLock {
         do { try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: true) } catch {
             throw Failure.failed("the folder \(media) can't be made: \(error.localizedDescription)")
@@ -33,11 +33,11 @@ struct DemoLibrary {
         return try LibraryLock(folder)
     }
 
-    /// Makes what is missing; nothing when all is there.
+    /// Creates the library unless it is complete.
     func make() async throws {
         if FileManager.default.fileExists(atPath: marker.path) { return }
         print("Making the sample library, once; this takes a minute or two: \(folder.path)")
-        // Also where a program reads it.
+        // Flushes for programs that read the output through a pipe.
         fflush(nil)
         let arguments = ["--samples", "--catalogue", database, "--storage", media, "--public-address", "/media"]
         let status = try await ChildProgram.run("windowbox-ingest", arguments)

@@ -3,12 +3,12 @@
 import Foundation
 import WindowboxContract
 
-/// `windowbox-service` with the sample library, on a free port of this machine.
+/// `windowbox-service` with the sample library, on a local port.
 struct DemoService: Sendable {
     let address: String
     private let program: ChildProgram
 
-    /// - Parameter more: further settings, such as those of ``DemoAds``.
+    /// - Parameter more: Additional settings, such as those of ``DemoAds``.
     init(_ library: DemoLibrary, port: Int, settings more: [String] = []) async throws {
         let settings =
             [
@@ -27,8 +27,8 @@ struct DemoService: Sendable {
         throw Failure.failed("the service doesn't start: \(said.replacing("windowbox serve: ", with: ""))")
     }
 
-    /// Comes back when the program has ended.
-    /// - Returns: the last that it said.
+    /// Waits until the program exits.
+    /// - Returns: Its last message.
     func ended() async -> String {
         var said = ""
         for await line in program.lines {

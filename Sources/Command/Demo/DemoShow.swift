@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import WindowboxContract
 
-/// What the demo does with its service: says where everything is, and plays some of it.
+/// Shows what the demo service offers: prints its URLs, and plays some of its content.
 struct DemoShow: Sendable {
     let seconds: Double?
     let isHeadless: Bool
@@ -30,7 +30,7 @@ struct DemoShow: Sendable {
             """)
         if hasAds { print("With ads:     windowbox play \(first) --stitch \(service.address)") }
         print(onlyServes ? "\nCtrl-C ends it." : "")
-        // Also where a program reads it.
+        // Flushes for programs that read the output through a pipe.
         fflush(nil)
         if onlyServes {
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }

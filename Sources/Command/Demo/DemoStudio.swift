@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What Studio asks for at its door: a client of the sample business, made once and kept beside the library for its owner alone.
+/// The credentials for Studio: a client of the sample business, created once and stored next to the library, readable by its owner only.
 struct DemoStudio: Codable, Sendable {
     let client: String
     let secret: String
 
-    /// The one that is kept, or a new one.
+    /// The stored credentials, or new ones.
     ///
     /// - Throws: ``Failure``.
     static func make(_ library: DemoLibrary) async throws -> DemoStudio {

@@ -3,17 +3,17 @@
 import Foundation
 import Glibc
 
-/// Keeps a folder for one program at a time: two services with one live channel would take it from each other.
+/// Locks a folder for one program at a time, because two services with the same live channel would conflict.
 ///
-/// The system lets go of it when the program ends, however it ends.
+/// The system releases the lock when the program ends for any reason.
 final class LibraryLock {
     private let handle: Int32
 
-    /// - Parameter folder: which there is already.
-    /// - Throws: ``Failure``, which names the program that has it.
+    /// - Parameter folder: An existing folder.
+    /// - Throws: A ``Failure`` that names the program that holds the lock.
     init(_ folder: URL) throws {
         let path = folder.appendingPathComponent("in-use").path
-        // What this program starts must not hold on to it.
+        // Child processes must not inherit the lock.
         let handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard handle >= 0 else { throw Failure.failed("\(path) can't be written: \(String(cString: strerror(errno)))") }
         guard flock(handle, LOCK_EX | LOCK_NB) == 0 else {

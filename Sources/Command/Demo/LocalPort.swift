@@ -3,16 +3,16 @@
 import Foundation
 import Glibc
 
-/// Ports of this machine's own address.
+/// Ports of the loopback address.
 enum LocalPort {
-    /// One that nobody listens on now.
-    /// - Parameter wanted: 0 for any.
-    /// - Returns: nil where there is none, or the one that is wanted is taken.
+    /// Finds a port that nobody listens on.
+    /// - Parameter wanted: A specific port, or 0 for any.
+    /// - Returns: nil if there is none, or if the specific port is in use.
     static func find(_ wanted: Int = 0) -> Int? {
         let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard handle >= 0 else { return nil }
         defer { close(handle) }
-        // A port that was used a moment ago is free for a service, too.
+        // Recently closed ports are free for a service, too.
         var isOn: Int32 = 1
         setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in()
@@ -26,7 +26,7 @@ enum LocalPort {
         return isBound ? Int(UInt16(bigEndian: name.sin_port)) : nil
     }
 
-    /// - Throws: ``Failure`` for a port that a service could not listen on.
+    /// - Throws: A ``Failure`` if a service could not listen on the port.
     static func check(_ port: Int) throws {
         guard port > 0, find(port) == nil else { return }
         throw Failure.failed("port \(port) can't be used: choose another one with --port, or leave it out and one that is free is taken")

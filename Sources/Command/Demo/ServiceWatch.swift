@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does something that needs a service for as long as that runs.
+/// Runs work that needs a service while the service is running.
 enum ServiceWatch {
     /// - Parameters:
-    ///   - ended: comes back when the service has ended, with the last that it said.
-    ///   - work: is cancelled when the service ends before it.
-    /// - Throws: ``Failure`` when the service ends first; what the work throws.
+    ///   - ended: Waits for the service to end and returns its last message.
+    ///   - work: The work; cancelled if the service ends first.
+    /// - Throws: A ``Failure`` if the service ends first; errors of the work.
     static func run(
         until ended: @escaping @Sendable () async -> String, _ work: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -18,7 +18,7 @@ enum ServiceWatch {
             }
             defer { group.cancelAll() }
             do { try await group.next() } catch is CancellationError {
-                // The work ends with the service that it needs; why that ended is what counts.
+                // The work may have been cancelled because its service ended; then the service's error is reported.
                 try await group.next()
             }
         }

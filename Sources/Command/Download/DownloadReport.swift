@@ -2,10 +2,10 @@
 
 import WindowboxOffline
 
-/// How a download ended.
+/// The result of a download.
 struct DownloadReport {
     var address: String
-    /// The local file to be played; nil unless it is completed.
+    /// The local file to play; nil unless the download is complete.
     var path: String?
     var status: DownloadStatus
 
@@ -17,6 +17,6 @@ struct DownloadReport {
         ])
     }
 
-    /// What is said where it failed goes to standard error.
+    /// The path as text; errors are written to standard error instead.
     var summary: String { path.map { Printable.line($0, limit: 4096) + "\n" } ?? "" }
 }

@@ -48,7 +48,7 @@ struct DownloadStream: AsyncParsableCommand {
         throw error.isOfMachine ? Failure.failed(error.message) : Failure.media("\(error.url ?? address): \(error.message)")
     }
 
-    /// Loads it, or what is missing of it.
+    /// Downloads the stream, or what is missing of it.
     @MainActor func keep() async throws -> DownloadReport {
         let downloader: Downloader
         let download: Download
@@ -77,6 +77,6 @@ struct DownloadStream: AsyncParsableCommand {
 }
 
 extension DownloadError {
-    /// The machine or the wish is at fault, and neither the media nor the network.
+    /// Whether the error is local, not of the media or the network.
     fileprivate var isOfMachine: Bool { [.diskFull, .disk, .quota, .inUse].contains(code) }
 }

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// An item of a feed as two lines for people.
+/// Formats a feed item as two lines of text.
 enum FeedLines {
     static func text(_ item: FeedItem, number: Int) -> String {
         let count = String(repeating: " ", count: max(0, 3 - String(number).count)) + "\(number)  "
@@ -27,7 +27,7 @@ enum FeedLines {
         text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
     }
 
-    /// What comes from a service must not command the terminal.
+    /// Replaces control characters, so that text from a service cannot control the terminal.
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }

@@ -4,14 +4,14 @@ import Foundation
 import WindowboxContract
 import WindowboxTransport
 
-/// Asks a service for feeds, as an app does.
+/// Requests feeds from a service, as an app does.
 struct FeedReader {
-    /// Without a slash at the end.
+    /// The service's URL without a trailing slash.
     let address: String
     private let transport: any Transport
     private let token: String
 
-    /// Becomes a guest of the service.
+    /// Signs in to the service as a guest.
     /// - Throws: ``Failure``.
     init(address: String, app: String, transport: any Transport = RoutingTransport.secure(allowing: .always)) async throws {
         let address = address.hasSuffix("/") ? String(address.dropLast()) : address
@@ -27,7 +27,7 @@ struct FeedReader {
         try await Self.ask(FeedPage.self, "\(address)/v1/feeds", body: ContractJSON.text(request), token: token, by: transport)
     }
 
-    /// - Parameter path: as the page before says.
+    /// - Parameter path: The `next` path of the previous page.
     func page(_ path: String) async throws -> FeedPage {
         try await Self.ask(FeedPage.self, address + path, body: nil, token: token, by: transport)
     }

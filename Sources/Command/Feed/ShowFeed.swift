@@ -79,7 +79,7 @@ struct ShowFeed: AsyncParsableCommand {
         return .dynamic(channel: channel, parameters: values)
     }
 
-    /// - Throws: what is wrong with an expression, with the place where.
+    /// - Throws: A description of the first error in the expression, with its position.
     private static func check(_ filter: String) throws {
         do { _ = try HashtagFilter(parsing: filter) } catch {
             let place = TextPosition(byte: error.offset, in: filter)

@@ -4,13 +4,13 @@ import Foundation
 import Synchronization
 import WindowboxCodec
 
-/// A film of this machine, of which a demuxer reads what it needs.
+/// Reads a local media file for a demuxer.
 final class FilmInput: DemuxerInput {
     private let descriptor: Int32
     private let position = Mutex(0)
     let length: Int?
 
-    /// - Throws: ``Failure`` of the media where it can't be opened.
+    /// - Throws: A media ``Failure`` if the file cannot be opened.
     init(_ path: String) throws(Failure) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -5,13 +5,13 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Files, and pipes given in their place, such as `/dev/stdin` or what a shell makes of `<(command)`.
+/// A transport for files, and for pipes in their place, such as `/dev/stdin` or a shell's `<(command)`.
 ///
-/// A pipe can be read once and only forwards: what comes of it is kept in a file without a name anybody else would use, so that it can
-/// be gone through like any other, and goes with this.
+/// A pipe can be read only once and forwards. Its content is copied to a temporary file with a unique name, which allows seeking and is
+/// deleted with this object.
 final class PipedFiles: Transport {
     private let files = FileTransport()
-    /// Where the content of each pipe is, by its address.
+    /// The temporary file of each pipe, by its path.
     private let copies = Mutex<[String: String]>([:])
 
     deinit {
@@ -27,14 +27,14 @@ final class PipedFiles: Transport {
         return response
     }
 
-    /// Whether something can only be read forwards: a pipe, a terminal, a socket; also what a link leads to.
+    /// Whether a file can only be read forwards: a pipe, a terminal or a socket. Follows links.
     static func isPipe(_ path: String) -> Bool {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return false }
         return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(facts.st_mode & S_IFMT)
     }
 
-    /// All that comes until its end.
+    /// Reads a pipe to its end.
     static func bytes(ofPipe path: String) throws -> [UInt8] {
         let pipe = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? pipe.close() }
@@ -44,7 +44,7 @@ final class PipedFiles: Transport {
     private func copy(of path: String) async throws(TransportError) -> String {
         if let known = copies.withLock({ $0[path] }) { return known }
         let place = FileManager.default.temporaryDirectory.appending(path: "windowbox-pipe-\(UUID().uuidString)").path
-        // Waiting for a pipe takes as long as whoever writes it: a thread of its own.
+        // Waiting for the pipe's writer may take long, so it blocks a separate thread.
         let failure: (any Error)? = await withCheckedContinuation { done in
             DispatchQueue.global().async { done.resume(returning: Self.copy(path, to: place)) }
         }

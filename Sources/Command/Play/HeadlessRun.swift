@@ -8,7 +8,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Plays without a window and tells how it went.
+/// Plays without a window and reports the result.
 struct HeadlessRun {
     let options: Play
 
@@ -67,7 +67,7 @@ struct HeadlessRun {
         return options.audible ? try PulseOutput() : SilentOutput()
     }
 
-    /// What the options ask for while an item plays: seeks in turn, and an end.
+    /// Performs the seeks and the stop that the options request while an item plays.
     private func script(
         for id: ItemID, on engine: PlaybackEngine, _ feed: AsyncStream<RunEvent>.Continuation
     ) throws -> Task<Void, Never>? {
@@ -96,12 +96,12 @@ struct HeadlessRun {
     }
 }
 
-/// What ends or fills a run.
+/// An event of a headless run.
 enum RunEvent: Sendable {
     case fact(EngineFact)
     case timeIsUp(ItemID)
 
-    /// Something came from the address.
+    /// Whether the event shows that the address has responded.
     var isAnswer: Bool {
         switch self {
         case .fact(.presentation), .fact(.timeline), .fact(.kinds), .fact(.ready), .fact(.failed), .timeIsUp: true
@@ -110,7 +110,7 @@ enum RunEvent: Sendable {
     }
 }
 
-/// When the first picture reached the output.
+/// Records when the first frame reached the output.
 final class FirstPicture: Sendable {
     private let state = Mutex<Instant?>(nil)
     var moment: Instant? { state.withLock { $0 } }

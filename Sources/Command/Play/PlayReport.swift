@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `play --report` writes. Times are seconds, sizes bytes, rates bit/s.
+/// The output of `play --report`. Times are in seconds, sizes in bytes, rates in bit/s.
 struct PlayReport: Codable, Equatable {
     struct FirstFrame: Codable, Equatable {
         /// From the start of the process.
@@ -21,7 +21,7 @@ struct PlayReport: Codable, Equatable {
     }
     struct Seek: Codable, Equatable {
         var target: Double
-        /// The time of the picture shown; nil when none was.
+        /// The time of the frame shown; nil if none was.
         var landed: Double?
         var latency: Double
     }
@@ -31,13 +31,13 @@ struct PlayReport: Codable, Equatable {
         var url: String?
     }
 
-    /// `ended`, `stopped` when the time was up, or `failed`.
+    /// `ended`, `stopped` if the time was up, or `failed`.
     var state = "stopped"
     var duration: Double?
-    /// `vod`, `live` or `dvr`; nil when nothing was learned of it.
+    /// `vod`, `live` or `dvr`; nil if unknown.
     var streamType: String?
     var timeToFirstFrame = FirstFrame()
-    /// Seconds on the timeline where it ended.
+    /// The final position in seconds on the timeline.
     var position = 0.0
     var framesPresented = 0
     var framesDropped = 0
@@ -48,6 +48,6 @@ struct PlayReport: Codable, Equatable {
     var errors: [Fault] = []
     var bytes = 0
     var requests = 0
-    /// The largest resident size.
+    /// The maximum resident size.
     var peakMemory = 0
 }

@@ -5,7 +5,7 @@ import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Turns what an engine tells into a report and a timeline for people.
+/// Converts engine events to a report and a text log.
 struct RunRecorder {
     var report = PlayReport()
     private let log: TimelineLog
@@ -24,7 +24,7 @@ struct RunRecorder {
         log.write("open", address)
     }
 
-    /// - Returns: true when the item is over.
+    /// - Returns: true when the item is finished.
     mutating func take(_ event: RunEvent, of id: ItemID) -> Bool {
         switch event {
         case .timeIsUp(let item) where item == id:

@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxCodec
 import WindowboxEngine
 
-/// Writes a PNG now and then of what plays, off the presenting thread.
+/// Writes a PNG of the playing video at intervals, off the presentation thread.
 final class StillFolder: Sendable {
     private let folder: String
     private let interval: Double
@@ -29,7 +29,7 @@ final class StillFolder: Sendable {
         }
         guard isDue else { return }
         queue.async { [self] in
-            // One that failed tells enough.
+            // The first failure is enough.
             guard failure.withLock({ $0 == nil }) else { return }
             let path = folder + String(format: "/%09.3f.png", picture.time)
             do { try Data(picture.png()).write(to: URL(fileURLWithPath: path)) } catch {
@@ -38,8 +38,8 @@ final class StillFolder: Sendable {
         }
     }
 
-    /// Returns when all are written that were offered.
-    /// - Throws: the first failure to write one.
+    /// Waits until all offered frames are written.
+    /// - Throws: The first write error.
     func finish() throws {
         queue.sync {}
         if let failure = failure.withLock({ $0 }) { throw failure }

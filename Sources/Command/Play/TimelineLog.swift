@@ -4,7 +4,7 @@ import Foundation
 import WindowboxEngine
 import WindowboxMedia
 
-/// The lines of a headless run, each with its moment.
+/// The log of a headless run, with a timestamp on each line.
 final class TimelineLog {
     private let isQuiet: Bool
     private let origin: Instant
@@ -23,7 +23,7 @@ final class TimelineLog {
     }
 }
 
-/// A journal on disk, written as it comes.
+/// A journal file, written as events arrive.
 final class JournalFile {
     private let handle: FileHandle
 

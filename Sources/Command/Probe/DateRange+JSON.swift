@@ -46,5 +46,5 @@ extension Interstitial: JSONConvertible {
     }
 }
 
-/// The words that hold, as an attribute lists them.
+/// The words of an enumerated-string attribute whose condition holds.
 private func words(_ list: [(holds: Bool, word: String)]) -> [String] { list.filter(\.holds).map(\.word) }

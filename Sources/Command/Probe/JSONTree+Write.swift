@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONTree {
-    /// UTF-8 with a line feed at the end. What holds nothing but plain values stands on one line.
+    /// UTF-8 with a final line feed. Containers of plain values only are written on one line.
     var bytes: [UInt8] {
         var output: [UInt8] = []
         write(into: &output, depth: 0)
@@ -60,7 +60,7 @@ extension JSONTree {
     }
 
     private static func write(_ value: Double, into output: inout [UInt8]) {
-        // Whole numbers read better without a fraction, and 2^53 is where doubles stop being exact.
+        // Integers are written without a fraction; doubles are exact up to 2^53.
         let isWhole = value == value.rounded() && value.magnitude < 9_007_199_254_740_992
         output.append(contentsOf: (isWhole ? String(Int64(value)) : value.description).utf8)
     }
@@ -74,7 +74,7 @@ extension JSONTree {
             case 0x0A: output.append(contentsOf: "\\n".utf8)
             case 0x09: output.append(contentsOf: "\\t".utf8)
             case 0x0D: output.append(contentsOf: "\\r".utf8)
-            // A terminal that shows the report must not obey what a stranger's playlist says.
+            // Escapes control characters, so that text from a playlist cannot control the terminal.
             case 0..<0x20, 0x7F: output.append(contentsOf: "\\u00".utf8 + [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
             default: output.append(byte)
             }

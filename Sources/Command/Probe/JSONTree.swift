@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON document that keeps its members in the order given, so that reports compare line by line.
+/// A JSON document that preserves the order of members, so that reports can be compared line by line.
 indirect enum JSONTree {
     case null
     case boolean(Bool)
@@ -11,13 +11,13 @@ indirect enum JSONTree {
     case array([JSONTree])
     case object([(name: String, value: JSONTree)])
 
-    /// An object of anything that has a JSON form; absent values are written as null, so that every key is always there.
+    /// Makes an object; nil values are written as null, so that all keys are always present.
     static func record(_ members: KeyValuePairs<String, any JSONConvertible>) -> JSONTree {
         .object(members.map { ($0.key, $0.value.json) })
     }
 }
 
-/// What has a JSON form.
+/// A type with a JSON form.
 protocol JSONConvertible {
     var json: JSONTree { get }
 }

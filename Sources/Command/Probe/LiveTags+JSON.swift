@@ -53,7 +53,7 @@ extension PlaylistDiagnostic: JSONConvertible {
     var json: JSONTree { .record(["line": line, "column": column, "code": code.name, "message": message, "cure": cure]) }
 }
 
-/// Attributes by name; of several with one name the last.
+/// Attributes by name; the last one of a name wins.
 func attributeRecord(_ attributes: [Attribute]) -> JSONTree {
     var seen: Set<String> = []
     let last = attributes.reversed().filter { seen.insert($0.name).inserted }

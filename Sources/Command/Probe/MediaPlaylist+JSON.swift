@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension MediaPlaylist {
-    /// - Parameter statesVersion: an EXT-X-VERSION is there; without one the version is null.
+    /// - Parameter statesVersion: Whether the playlist has an EXT-X-VERSION; otherwise the version is null.
     func members(statesVersion: Bool) -> KeyValuePairs<String, any JSONConvertible> {
         [
             "version": (statesVersion ? version : nil) as Int?,
@@ -31,7 +31,7 @@ extension MediaPlaylist {
         ]
     }
 
-    /// Those of the segments as well, in the order of the lines.
+    /// All unknown tags including those of segments, in line order.
     var allUnknownTags: [UnknownTag] {
         let all = unknownTags + segments.flatMap(\.unknownTags) + (upcoming?.unknownTags ?? [])
         return all.sorted { $0.line < $1.line }
@@ -60,12 +60,12 @@ extension MediaSegment: JSONConvertible {
 }
 
 extension MediaSegment {
-    /// What is known of a segment that is not complete yet.
+    /// The known members of an incomplete segment.
     fileprivate var upcoming: JSONTree {
         .record(["sequence": sequence, "programDateTime": date, "map": map, "keys": keys, "parts": parts])
     }
 
-    /// A date that was stated has its own precision; one that was counted from it is as good as a millisecond.
+    /// A stated date keeps its precision; an extrapolated one is rounded to milliseconds.
     private var date: String? {
         guard let programDateTime else { return nil }
         return DateTimeText.text(statesProgramDateTime ? programDateTime : (programDateTime * 1000).rounded() / 1000)
@@ -103,7 +103,7 @@ extension Key: JSONConvertible {
     }
 }
 
-/// As playlists write bytes.
+/// Hexadecimal as in playlists.
 func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return "0x" + String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -3,7 +3,7 @@
 import WindowboxHLS
 
 extension MediaPlaylist {
-    /// What a person wants to know of it, a fact a line.
+    /// The playlist as text, with one fact per line.
     func summary(statesVersion: Bool) -> String {
         var rows: [[String]] = []
         func add(_ name: String, _ facts: [String?]) {
@@ -76,7 +76,7 @@ extension MediaPlaylist {
     }
 }
 
-/// Each once, in order, and at most eight.
+/// Unique texts in order, at most eight.
 private func distinct(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     let all = texts.filter { seen.insert($0).inserted }

@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension MultivariantPlaylist {
-    /// - Parameter statesVersion: an EXT-X-VERSION is there; without one the version is null.
+    /// - Parameter statesVersion: Whether the playlist has an EXT-X-VERSION; otherwise the version is null.
     func members(statesVersion: Bool) -> KeyValuePairs<String, any JSONConvertible> {
         [
             "version": (statesVersion ? version : nil) as Int?,

@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension MultivariantPlaylist {
-    /// Variants and renditions as tables, and the rest a fact a line.
+    /// The playlist as text: variants and renditions in tables, other facts one per line.
     func summary(statesVersion: Bool) -> String {
         let version = statesVersion ? "version \(version)" : "no version stated"
         var text = "  multivariant playlist, \(version)\(isIndependentSegments ? ", independent segments" : "")\n"
@@ -26,7 +26,7 @@ extension MultivariantPlaylist {
         return text + (facts.isEmpty ? "" : "\n" + Printable.table(cleaned(facts)))
     }
 
-    /// Rows shown of a table.
+    /// The maximum number of rows in a table.
     private static let most = 50
 
     private func table(_ noun: String, _ variants: [Variant]) -> String {
@@ -37,7 +37,7 @@ extension MultivariantPlaylist {
         return "\n\(counted(variants.count, noun))\n" + Printable.table(shown([head] + cleaned(rows))) + rest
     }
 
-    /// Without the columns that hold nothing.
+    /// Removes empty columns.
     private func shown(_ rows: [[String]]) -> [[String]] {
         let columns = rows[0].indices.filter { column in rows.dropFirst().contains { !$0[column].isEmpty } }
         return rows.map { row in columns.map { row[$0] } }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Text of strangers and figures as a terminal may show them.
+/// Formats untrusted text and numbers for a terminal.
 enum Printable {
-    /// One line of bounded length without control characters: a playlist must not command the terminal it is shown in.
+    /// A line of limited length without control characters, so that text from a playlist cannot control the terminal.
     static func line(_ text: String, limit: Int = 300) -> String {
         var output = ""
         var count = 0
@@ -17,7 +17,7 @@ enum Printable {
         return output
     }
 
-    /// `12.5 s`, and with a clock from a minute on: `754.2 s (12:34.2)`.
+    /// `12.5 s`, and from a minute on with a clock: `754.2 s (12:34.2)`.
     static func duration(_ seconds: Double) -> String {
         let text = decimal(seconds) + " s"
         guard seconds >= 60, seconds < 1e9 else { return text }
@@ -27,7 +27,7 @@ enum Printable {
         return text + (hours > 0 ? String(format: " (%d:%02d:", hours, minutes) : " (\(minutes):") + rest + ")"
     }
 
-    /// At most three decimals, without zeros at the end.
+    /// At most three decimals, without trailing zeros.
     static func decimal(_ value: Double) -> String {
         var text = String(format: "%.3f", value)
         while text.last == "0" { text.removeLast() }
@@ -35,7 +35,7 @@ enum Printable {
         return text
     }
 
-    /// Columns as wide as their widest cell, each line indented by two; numbers stand to the right.
+    /// A table with aligned columns, indented by two; numbers are right-aligned.
     static func table(_ rows: [[String]]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-/// What came of probing an address.
+/// The result of probing an address.
 struct ProbeReport {
     enum Finding {
         case playlist(ProbedPlaylist)
@@ -10,12 +10,12 @@ struct ProbeReport {
         case nothing(ProbeFault)
     }
 
-    /// After redirects.
+    /// The address after redirects.
     var address: String
     var isStrict: Bool
     var finding: Finding
 
-    /// How the command ends; nil when all went well.
+    /// The command's failure; nil on success.
     var failure: Failure? {
         switch finding {
         case .file: return nil
@@ -43,7 +43,7 @@ struct ProbeReport {
         }
     }
 
-    /// For people; empty when there is nothing beside the failure.
+    /// The report as text; empty if there is only a failure.
     var summary: String {
         switch finding {
         case .playlist(let playlist): playlist.summary(of: address)
@@ -55,7 +55,7 @@ struct ProbeReport {
 
 /// Why an address could not be read.
 struct ProbeFault: Error, Equatable {
-    /// A stable word for scripts.
+    /// A stable identifier for scripts.
     var code: String
     var message: String
     var cure: String

@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// A media file: its container and tracks.
+/// A media file with its container and tracks.
 struct ProbedFile {
     struct Track {
         var kind: TrackKind
@@ -16,7 +16,7 @@ struct ProbedFile {
     }
 
     var container: String
-    /// Seconds; nil when the file does not tell.
+    /// Seconds; nil if the file does not state it.
     var duration: Double?
     var tracks: [Track]
 
@@ -33,11 +33,11 @@ struct ProbedFile {
         } catch { return .failure(ProbeFault(error)) }
     }
 
-    /// By its first bytes; behind a tag of unknown length only the codec tells.
+    /// The container's name from the first bytes. After an ID3 tag of unknown length, the codec determines it.
     static func name(of head: [UInt8], codec: String) -> String {
         func begins(_ text: String, at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
         if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-            // The document type stands in the header, behind its length.
+            // The document type is in the header, after its length.
             return String(decoding: head.prefix(64), as: UTF8.self).contains("webm") ? "webm" : "matroska"
         }
         if begins("OggS") { return "ogg" }

@@ -2,13 +2,13 @@
 
 import WindowboxHLS
 
-/// A playlist as it was read.
+/// A parsed playlist.
 struct ProbedPlaylist {
     var reading: PlaylistReading
-    /// An EXT-X-VERSION is there.
+    /// Whether it has an EXT-X-VERSION.
     var statesVersion: Bool
 
-    /// It was made of a DASH manifest.
+    /// Whether it was converted from a DASH manifest.
     let isManifest: Bool
 
     init(_ bytes: [UInt8], base: String, isStrict: Bool, isManifest: Bool = false) {
@@ -17,7 +17,7 @@ struct ProbedPlaylist {
         statesVersion = Self.hasLine(startingWith: Array("#EXT-X-VERSION:".utf8), in: bytes)
     }
 
-    /// The model has the version in force, which is 1 when none is stated; a report should tell the difference.
+    /// The model has the effective version, which is 1 if none is stated; the report distinguishes the two.
     private static func hasLine(startingWith tag: [UInt8], in bytes: [UInt8]) -> Bool {
         var start = 0
         while start < bytes.count {

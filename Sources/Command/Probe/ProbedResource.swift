@@ -5,9 +5,9 @@ import WindowboxHLS
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A resource whose first bytes are there, to see what it is.
+/// An opened resource with its first bytes, for detecting its type.
 struct ProbedResource {
-    /// After redirects; a local file keeps the name it was given.
+    /// The address after redirects; a local file keeps the name it was given.
     let address: String
     private let prefix: [UInt8]
     private let contentType: String
@@ -15,7 +15,7 @@ struct ProbedResource {
     private let request: TransportRequest
     private let transport: any Transport
 
-    /// Bytes read before deciding.
+    /// The number of bytes read for detection.
     private static let head = 4096
 
     static func open(_ address: String) async throws(ProbeFault) -> ProbedResource {
@@ -42,7 +42,7 @@ struct ProbedResource {
         return address.contains(":") && (scheme == "http" || scheme == "https")
     }
 
-    /// Its first tag, its name or its type say so; other text that has a playlist tag counts too, for what lost its first line.
+    /// Whether it has a playlist's first tag, name or type; other text with a playlist tag counts too, in case the first line is lost.
     var looksLikePlaylist: Bool {
         if isManifest { return true }
         var bytes = prefix[...]
@@ -55,7 +55,7 @@ struct ProbedResource {
         return bytes.split(separator: 0x0A).contains { $0.starts(with: "#EXT".utf8) }
     }
 
-    /// It is a DASH manifest, which is told of as the playlist that is played of it.
+    /// Whether it is a DASH manifest, which is reported as the playlist it is converted to for playback.
     private var isManifest: Bool { DASHTransport.isManifest(prefix) == true }
 
     func playlist(base: String?, isStrict: Bool) async throws(ProbeFault) -> ProbedPlaylist {
@@ -63,7 +63,7 @@ struct ProbedResource {
         var bytes = prefix
         do throws(TransportError) {
             let body = response.body.makeAsyncIterator()
-            // One byte too many is enough for the reader to say so.
+            // One byte beyond the limit makes the reader report it.
             while bytes.count <= limit, let chunk = try await body.next() { bytes.append(chunk) }
         } catch { throw ProbeFault(error) }
         let base = base ?? (Self.isRemote(address) ? address : "")
@@ -77,7 +77,7 @@ struct ProbedResource {
         } catch { throw ProbeFault(code: error.cause.name, message: error.message, cure: "correct the manifest") }
     }
 
-    /// Opens the container on a thread of its own, because demuxing blocks.
+    /// Opens the container on a separate thread, because demuxing blocks.
     func file() async throws(ProbeFault) -> ProbedFile {
         let input = ResourceInput(prefix: prefix, response: response, request: request, transport: transport)
         let prefix = prefix

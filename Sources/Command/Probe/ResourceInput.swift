@@ -4,20 +4,20 @@ import WindowboxCodec
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A resource as a demuxer reads it: forwards as the body comes, and anywhere by a new request where the length is known.
+/// A demuxer input for a resource: it reads the body forwards, and seeks with a new request if the length is known.
 final class ResourceInput: DemuxerInput {
     private struct State {
         var body: TransportBody?
         var rest: ByteChunk
-        /// Offset of the first byte of `rest`.
+        /// The offset of the first byte of `rest`.
         var position = 0
         var received: Int
     }
 
-    /// Bytes that looking into a file may cost.
+    /// The maximum number of bytes to load.
     private static let most = 256 << 20
 
-    // Read on the demuxer's thread only; the monitor is what makes it sendable.
+    // Used on the demuxer's thread only; the monitor makes it Sendable.
     private let state: Monitor<State>
     private let request: TransportRequest
     private let transport: any Transport
@@ -66,7 +66,7 @@ final class ResourceInput: DemuxerInput {
         return true
     }
 
-    /// Waits for the next chunk, which a task gets; nil at the end.
+    /// Blocks until a task has loaded the next chunk; nil at the end.
     private func fetch(_ body: TransportBody?) throws(CodecError) -> ByteChunk? {
         let position = state.read { $0.position }
         if body == nil, position == length { return nil }

@@ -65,10 +65,10 @@ struct Simulate: AsyncParsableCommand {
         return SimulationReport(traces: zip(networks, results).map { .init(name: $0.name, result: $1) })
     }
 
-    /// Seconds. Clocks count nanoseconds in 64 bits and end after some 290 years.
+    /// Seconds. Clocks count nanoseconds in 64 bits and end after about 290 years.
     private static let longestSession = 1e8
 
-    /// All sessions, as many at a time as there are processors; results in the order of the sessions.
+    /// Runs all sessions, one per processor at a time; results are in session order.
     private func play(_ sessions: [SimulatedSession]) async -> [SimulationResult] {
         var bar = ProgressBar(label: "simulating")
         defer { bar.finish() }

@@ -4,14 +4,14 @@ import Foundation
 import WindowboxHLS
 import WindowboxStreaming
 
-/// A recorded network and its name.
+/// A network trace with its name.
 struct NamedTrace {
     var name: String
     var trace: NetworkTrace
 }
 
 extension NamedTrace {
-    /// Seconds that fetching every segment at the highest level takes at most.
+    /// An upper bound in seconds for fetching every segment at the highest level.
     func longest(for film: MovieSizes) -> Double {
         var (time, bits, latency) = (0.0, 0.0, 0.0)
         for period in trace.periods {
@@ -24,11 +24,11 @@ extension NamedTrace {
     }
 }
 
-/// The file of networks, in the order it has them.
+/// A file of network traces, in file order.
 enum TraceFile {
     static func read(_ path: String) throws(Failure) -> [NamedTrace] { try parse(JSONFile.read(path), of: path) }
 
-    /// - Parameter path: of the file, for errors.
+    /// - Parameter path: The file's path, for errors.
     static func parse(_ document: JSONValue, of path: String) throws(Failure) -> [NamedTrace] {
         let columns = try Columns(document["columns"], path)
         guard let members = document["traces"]?.members, !members.isEmpty else {
@@ -53,7 +53,7 @@ enum TraceFile {
         return traces
     }
 
-    /// Where a period's numbers stand in its row.
+    /// The column indices of a period's values.
     private struct Columns {
         let duration: Int
         let bandwidth: Int
@@ -78,11 +78,11 @@ enum TraceFile {
     }
 }
 
-/// The file of a film.
+/// A file of a title's segment sizes.
 enum MovieFile {
     static func read(_ path: String) throws(Failure) -> MovieSizes { try parse(JSONFile.read(path), of: path) }
 
-    /// - Parameter path: of the file, for errors.
+    /// - Parameter path: The file's path, for errors.
     static func parse(_ document: JSONValue, of path: String) throws(Failure) -> MovieSizes {
         guard let duration = document["segment_duration_ms"]?.number else { throw .failed("\(path) has no number \"segment_duration_ms\"") }
         guard let bitrates = numbers(document["bitrates_kbps"]) else { throw .failed("\(path) has no list of numbers \"bitrates_kbps\"") }
@@ -105,7 +105,7 @@ enum MovieFile {
 }
 
 private enum JSONFile {
-    /// Traces of a day's recording are some megabytes.
+    /// The maximum file size in bytes. Traces of a day are a few megabytes.
     static let most = 256 << 20
 
     static func read(_ path: String) throws(Failure) -> JSONValue {

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxStreaming
 
-/// How the rule did on each network, in the order of the file.
+/// The results for each network trace, in file order.
 struct SimulationReport {
     struct Trace {
         var name: String
@@ -18,7 +18,7 @@ struct SimulationReport {
         .record(["mean": mean, "traces": JSONTree.object(traces.map { ($0.name, $0.result.json) })])
     }
 
-    /// The means, and the five networks that fared worst.
+    /// The means, and the five worst traces.
     var summary: String {
         guard let mean else { return "" }
         let worst = traces.sorted { ($0.result.qoeLog, $0.name) < ($1.result.qoeLog, $1.name) }.prefix(5)

@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// What of cairo and Pango captions are drawn with. They are opened when captions are drawn: linked, they would cost each start of the
-/// program twenty libraries.
+/// The functions of cairo and Pango used to draw captions. They are loaded on demand, because linking them would load twenty libraries
+/// at every start of the program.
 struct CairoLibrary {
     typealias Handle = OpaquePointer
     typealias Read = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, UInt32) -> Int32
@@ -45,7 +45,7 @@ struct CairoLibrary {
     let contextChanged: @convention(c) (Handle) -> Void
     let setAutomaticDirection: @convention(c) (Handle, Int32) -> Void
     let setSingleParagraph: @convention(c) (Handle, Int32) -> Void
-    /// The rectangles are of four numbers: x, y, width and height in 1024ths of a pixel.
+    /// Returns rectangles as four numbers: x, y, width and height in 1024ths of a pixel.
     let extents: @convention(c) (Handle, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
     let line: @convention(c) (Handle, Int32) -> Handle?
     let ranges:
@@ -53,7 +53,7 @@ struct CairoLibrary {
     let release: @convention(c) (Handle) -> Void
     let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// - Throws: `Failure` where the libraries are not installed.
+    /// - Throws: ``Failure`` if the libraries are not installed.
     init() throws {
         func function<Function>(_ library: String, _ name: String, as type: Function.Type = Function.self) throws -> Function {
             guard let handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL), let symbol = dlsym(handle, name) else {

@@ -2,11 +2,11 @@
 
 import WindowboxCaptions
 
-/// A line's words as Pango reads them.
+/// Converts a caption line to Pango markup.
 enum CaptionMarkup {
     /// - Parameters:
-    ///   - parts: Of the line.
-    ///   - colors: Of the parts; those without are not seen.
+    ///   - parts: The parts of the line.
+    ///   - colors: The colours of the parts; nil makes a part invisible.
     static func text(_ parts: [CaptionLine.Part], colors: [CaptionColor?]) -> String {
         zip(parts, colors).map { part, color in "<span\(attributes(part.look, color ?? .clear))>\(escaped(part.text))</span>" }.joined()
     }
@@ -15,7 +15,7 @@ enum CaptionMarkup {
         var text = ""
         func add(_ name: String, _ value: String) { text += " \(name)=\"\(escaped(value))\"" }
         add("font_family", look.family)
-        // In 1024ths of a point, at 96 of which an inch has 72.
+        // In 1024ths of a point; at 96 dpi, 96 pixels are 72 points.
         add("font_size", "\(Int((look.size * 72 / 96 * 1024).rounded()))")
         add("font_weight", "\(look.weight)")
         if look.isItalic { add("font_style", "italic") }
@@ -24,7 +24,7 @@ enum CaptionMarkup {
         if look.isStruckThrough { add("strikethrough", "true") }
         if look.hasSmallCapitals { add("font_variant", "small-caps") }
         add("foreground", hex(color))
-        // Zero would mean that nothing is said of it.
+        // Zero would mean unspecified.
         add("alpha", "\(max(Int((min(max(color.alpha, 0), 1) * 65535).rounded()), 1))")
         return text
     }

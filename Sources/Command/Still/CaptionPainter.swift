@@ -3,24 +3,24 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// Draws the boxes of captions on a picture.
+/// Draws caption boxes on an image.
 struct CaptionPainter {
     private let library: CairoLibrary
     private let document: CaptionDocument
     private var styling: CaptionStyling
 
-    /// - Throws: `Failure` where the libraries that draw are not installed.
+    /// - Throws: ``Failure`` if the drawing libraries are not installed.
     init(_ document: CaptionDocument, styling: CaptionStyling) throws {
         library = try CairoLibrary()
         self.document = document
         self.styling = styling
-        // What every reader begins with (WebVTT 8.2.1).
+        // The default style of the standard (WebVTT 8.2.1).
         self.styling.sheets.insert(StyleSheet("::cue { background-color: rgba(0, 0, 0, 0.8) }"), at: 0)
     }
 
-    /// The picture with what is shown at a time drawn on it.
+    /// Draws the captions visible at a time on an image.
     ///
-    /// - Parameter png: The picture as a PNG file, as is what comes back.
+    /// - Parameter png: The image as a PNG file. The result is a PNG file, too.
     func draw(on png: [UInt8], at time: MediaTime) throws -> [UInt8] {
         guard let surface = surface(of: png) else { throw Failure.failed("the picture can't be drawn on") }
         defer { library.destroySurface(surface) }
@@ -73,7 +73,7 @@ struct CaptionPainter {
         }
     }
 
-    /// Of a line, as it will be drawn.
+    /// The length of a line of text as drawn, in pixels.
     private func length(of text: String, _ fontSize: Double, _ cairo: OpaquePointer) -> Double {
         let look = CaptionLook([], cue: [], CaptionLength(fontSize: fontSize, pictureHeight: fontSize))
         let isRightToLeft = CaptionLayout.isRightToLeft(text)
@@ -131,7 +131,7 @@ struct CaptionPainter {
         let (left, top, right, bottom) = (
             frame.x + radius, frame.y + radius, frame.x + frame.width - radius, frame.y + frame.height - radius
         )
-        // Where text was drawn last, a line would begin.
+        // Otherwise a line would start at the current point after drawing text.
         library.newPath(cairo)
         library.arc(cairo, right, top, radius, -.pi / 2, 0)
         library.arc(cairo, right, bottom, radius, 0, .pi / 2)

@@ -2,7 +2,7 @@
 
 import WindowboxCaptions
 
-/// A line of a caption as Pango has set it, with what stands above its words.
+/// A caption line typeset by Pango, with its ruby text.
 final class PaintedLine {
     private let library: CairoLibrary
     private let cairo: OpaquePointer
@@ -10,16 +10,16 @@ final class PaintedLine {
     private let layout: OpaquePointer
     private var above: [(line: PaintedLine, x: Double)] = []
     private let inset: Double
-    /// Pixels from its first letter to its last.
+    /// Pixels from the first letter to the last.
     let length: Double
     private let ownDepth: Double
 
-    /// nil without memory.
+    /// nil if out of memory.
     init?(_ parts: [CaptionLine.Part], isRightToLeft: Bool, isVertical: Bool, _ library: CairoLibrary, _ cairo: OpaquePointer) {
         guard let layout = library.createLayout(cairo), let context = library.layoutContext(layout) else { return nil }
         (self.library, self.cairo, self.parts, self.layout) = (library, cairo, parts, layout)
         library.setDirection(context, isRightToLeft ? 1 : 0)
-        // PANGO_GRAVITY_EAST: turned by a quarter once more as a line, such letters stand upright.
+        // PANGO_GRAVITY_EAST: these letters stand upright after the line is rotated by another 90°.
         library.setGravity(context, isVertical ? 1 : 0)
         library.setGravityHint(context, 0)
         library.contextChanged(layout)
@@ -33,7 +33,7 @@ final class PaintedLine {
 
     deinit { library.release(layout) }
 
-    /// A whole line with its annotations.
+    /// Typesets a line with its annotations.
     convenience init?(_ line: CaptionLine, isVertical: Bool, _ library: CairoLibrary, _ cairo: OpaquePointer) {
         self.init(line.parts, isRightToLeft: CaptionLayout.isRightToLeft(line.paragraph), isVertical: isVertical, library, cairo)
         for (index, part) in line.parts.enumerated() {
@@ -48,11 +48,11 @@ final class PaintedLine {
         }
     }
 
-    /// Of the letters and of what stands above them.
+    /// The height in pixels, including ruby text.
     var depth: Double { ownDepth + rubyDepth }
     private var rubyDepth: Double { above.map(\.line.ownDepth).max() ?? 0 }
 
-    /// Where the letters of a part stand: in more than one place where scripts of both directions meet.
+    /// The horizontal extents of a part: several in bidirectional text.
     private func spans(of part: Int) -> [(start: Double, end: Double)] {
         guard let line = library.line(layout, 0) else { return [] }
         let start = parts[..<part].reduce(0) { $0 + $1.text.utf8.count }
@@ -64,11 +64,11 @@ final class PaintedLine {
         return (0..<Int(count)).map { (Double(ranges[$0 * 2]) / 1024 - inset, Double(ranges[$0 * 2 + 1]) / 1024 - inset) }
     }
 
-    /// Draws it from the origin on to the right, whatever becomes of that on the surface.
+    /// Draws the line from the origin to the right, in the current transformation.
     ///
     /// - Parameters:
-    ///   - room: Pixels above and below that belong to the line too.
-    ///   - background: What lies behind the whole cue already.
+    ///   - room: Pixels above and below that belong to the line.
+    ///   - background: The background already drawn for the whole cue.
     func draw(room: Double, background: CaptionColor) {
         for (index, part) in parts.enumerated() where part.look.background != background && part.look.background.alpha > 0 {
             let color = part.look.background
@@ -85,7 +85,7 @@ final class PaintedLine {
     private func draw(x: Double, y: Double) {
         var drawn: Set<[CaptionShadow]> = []
         for part in parts where !part.look.shadows.isEmpty && drawn.insert(part.look.shadows).inserted {
-            // The first of them lies on top.
+            // The first shadow is on top.
             for shadow in part.look.shadows.reversed() {
                 show(x + shadow.x, y + shadow.y, parts.map { $0.look.shadows == part.look.shadows ? shadow.color : nil })
             }

@@ -98,7 +98,7 @@ struct Still: AsyncParsableCommand {
 }
 
 extension Still {
-    /// A player begins low, so as to begin soon. One picture is worth waiting for.
+    /// Starts at the highest quality: a player starts low to start fast, but a single still is worth the wait.
     var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.streaming.quality.initialThroughput = 1e12
@@ -106,7 +106,7 @@ extension Still {
         return configuration
     }
 
-    /// The track of a film; nil where the captions are a file of their own.
+    /// The captions of a media file's track; nil if the captions are in a separate file.
     private func film(_ path: String) throws -> CaptionDocument? {
         guard !PipedFiles.isPipe(path), let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
@@ -114,13 +114,13 @@ extension Still {
             guard track == nil else { throw Failure.usage("--track is for films, and \(Printable.line(path)) is none") }
             return nil
         }
-        // The picture that is found may be shown a little earlier or later.
+        // The frame found may be slightly earlier or later.
         let span = TimeRange(start: time - 10, end: time + 10)
         let film = try FilmText(FilmInput(path), name: path)
         return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 
-    /// What draws the captions; nil when none are asked for.
+    /// Draws the captions; nil if none are requested.
     private func painter() throws -> CaptionPainter? {
         guard let captions else { return nil }
         func bytes(of file: String) throws -> [UInt8] {

@@ -3,9 +3,9 @@
 import Foundation
 import Synchronization
 
-/// A process that runs no longer than this program, however this program ends.
+/// A child process that ends no later than this program, however this program ends.
 ///
-/// It reads nothing. It stands in a process group of its own, so what a terminal does to this program does not reach it.
+/// Its standard input is empty. It has its own process group, so that terminal signals to this program do not reach it.
 final class ChildProcess: Sendable {
     private let process = Process()
     private let lifeline = Pipe()
@@ -15,8 +15,8 @@ final class ChildProcess: Sendable {
         let state = Mutex<(status: Int32?, waiting: [CheckedContinuation<Int32, Never>])>((nil, []))
     }
 
-    /// Whatever ends this program closes its end of the pipe: then the child is told to end. Foundation takes a process for running
-    /// as long as anything that it started is, so who watches the pipe goes with the child.
+    /// When this program ends for any reason, the pipe closes, and the script terminates the child. The watcher ends with the child,
+    /// because Foundation considers a process running as long as any process that it started is.
     private static let script = """
         exec 3<&0
         "$@" </dev/null 3<&- &
@@ -32,7 +32,7 @@ final class ChildProcess: Sendable {
         exit $status
         """
 
-    /// - Parameter errors: where its standard error goes; nil is where this program's goes.
+    /// - Parameter errors: Receives its standard error; nil uses this program's.
     /// - Throws: ``Failure``.
     init(_ path: String, _ arguments: [String], errors: Pipe? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -50,11 +50,11 @@ final class ChildProcess: Sendable {
         do { try process.runWithSignals() } catch { throw Failure.failed("\(path) can't be started: \(error.localizedDescription)") }
     }
 
-    /// Tells it to end.
+    /// Terminates the process.
     func end() { try? lifeline.fileHandleForWriting.close() }
 
-    /// Waits until it has ended. When the task is cancelled it is told to end, and waited for all the same.
-    /// - Returns: its status.
+    /// Waits until the process has ended. If the task is cancelled, the process is terminated, but still waited for.
+    /// - Returns: Its exit status.
     func status() async -> Int32 {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -71,8 +71,8 @@ final class ChildProcess: Sendable {
 }
 
 extension Process {
-    /// Starts it so that signals reach it: it would inherit those that the calling thread has blocked, and the threads of
-    /// concurrency have blocked nearly all, the one to end and the one that tells of children among them.
+    /// Starts the process with no signals blocked. It would inherit the calling thread's signal mask, and the threads of Swift concurrency
+    /// block nearly all signals, including SIGTERM and SIGCHLD.
     func runWithSignals() throws {
         var (none, before) = (sigset_t(), sigset_t())
         sigemptyset(&none)

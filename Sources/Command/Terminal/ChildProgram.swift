@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A program that lies beside this one and runs as long as this one does.
+/// A program in this one's folder that runs as a child process.
 final class ChildProgram: Sendable {
-    /// Lines of its standard error.
+    /// The lines of its standard error.
     let lines: AsyncStream<String>
     private let process: ChildProcess
 
@@ -29,21 +29,21 @@ final class ChildProgram: Sendable {
         }
     }
 
-    /// Tells it to end, and waits until it has.
+    /// Terminates the program and waits until it has ended.
     func stop() async {
         process.end()
         _ = await process.status()
     }
 
-    /// Runs one to its end, with this program's own output and errors.
-    /// - Returns: its status.
+    /// Runs a program to its end, with this program's standard output and error.
+    /// - Returns: Its exit status.
     static func run(_ name: String, _ arguments: [String]) async throws -> Int32 {
         try await ChildProcess(try find(name), arguments).status()
     }
 
-    /// Runs one to its end.
-    /// - Returns: what it printed.
-    /// - Throws: ``Failure``, also where its status says that it failed.
+    /// Runs a program to its end.
+    /// - Returns: Its standard output.
+    /// - Throws: ``Failure``, also for a failure status.
     static func output(_ name: String, _ arguments: [String]) async throws -> String {
         let process = Process()
         let output = Pipe()

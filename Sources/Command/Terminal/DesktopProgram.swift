@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The program with the windows, which lies beside this one.
+/// The program with the graphical user interface, in this program's folder.
 ///
-/// It is a program of its own so that playing without a window starts without loading a tool kit.
+/// It is separate, so that playback without a window starts without loading GTK.
 struct DesktopProgram {
     let path: String
 
@@ -15,7 +15,7 @@ struct DesktopProgram {
 
     static func find() -> DesktopProgram? { SiblingProgram.find("windowbox-desktop").map(DesktopProgram.init) }
 
-    /// Runs it until its window is closed.
+    /// Runs the program until its window is closed.
     func run(_ addresses: [String], title: String? = nil, options: [String] = []) async throws {
         let status = try await ChildProcess(path, (title.map { ["--title", $0] } ?? []) + options + addresses).status()
         if status != 0 { throw Failure(message: "the window ended with status \(status)", status: status == 3 ? 3 : 1) }

@@ -4,14 +4,14 @@ import Foundation
 import WindowboxEngine
 import WindowboxMedia
 
-/// What the kernel knows of this process.
+/// Information from the kernel about this process.
 enum ProcessFacts {
     /// When the process started, on the monotonic clock.
     ///
-    /// The kernel tells it in ticks of a hundredth of a second; the processor time used since narrows that down, because a
-    /// starting process does little but run.
+    /// The kernel reports it in hundredths of a second. The processor time used since then makes it more exact, because a starting process
+    /// does little but run.
     ///
-    /// Whoever starts the process can say it more exactly, in seconds of the monotonic clock: `WINDOWBOX_STARTED`.
+    /// The parent process can state it exactly in `WINDOWBOX_STARTED`, in seconds of the monotonic clock.
     static let start: Instant = {
         if let stated = ProcessInfo.processInfo.environment["WINDOWBOX_STARTED"].flatMap(Double.init) { return Instant(seconds: stated) }
         let now = MonotonicClock.now
@@ -31,7 +31,7 @@ enum ProcessFacts {
         return now + -min(max(cpu, latest - tick), latest)
     }()
 
-    /// Bytes of the largest resident size so far.
+    /// The maximum resident size so far, in bytes.
     static var peakMemory: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxEngine
 import WindowboxMedia
 
-/// A bar on standard error for work that takes longer than a second; silent where that is no terminal.
+/// A progress bar on standard error for work that takes longer than a second; shown on terminals only.
 struct ProgressBar {
     private let label: String
     private let began = MonotonicClock.now

@@ -3,22 +3,22 @@
 import Foundation
 import Glibc
 
-/// A program that lies beside this one.
+/// A program in this one's folder.
 enum SiblingProgram {
-    /// - Returns: its path; nil when it isn't there.
+    /// - Returns: The program's path; nil if it does not exist.
     static func find(_ name: String) -> String? {
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
         let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name).path
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }
 
-    /// Becomes that program, so that signals reach it and its status is this one's. It only returns by an error.
+    /// Replaces this process with the program, so that it receives signals and determines the exit status. Returns only by throwing.
     static func become(_ name: String, _ arguments: [String]) throws {
         guard let program = find(name) else {
             throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
         }
         var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        // What this thread has blocked would stay so.
+        // The program would inherit this thread's blocked signals.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)

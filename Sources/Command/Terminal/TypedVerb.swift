@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was typed where a verb belongs.
+/// Checks the verb on the command line.
 enum TypedVerb {
-    /// What is said of one that isn't there; nil where there is nothing to say.
+    /// The message for an unknown verb; nil if there is none.
     /// - Parameters:
-    ///   - arguments: those of the program, without its name.
-    ///   - known: the verbs there are.
+    ///   - arguments: The program's arguments, without its name.
+    ///   - known: The known verbs.
     static func fault(in arguments: [String], known: [String]) -> String? {
         let asked = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
         let name = Printable.line(asked, limit: 40)
-        // Who names a film wants to see it.
+        // A file name is likely meant to be played.
         if asked.contains(where: { $0 == "." || $0 == "/" }) { return "there is no verb \"\(name)\": windowbox play \(name) plays it" }
         guard let near = nearest(to: asked, known) else { return "there is no verb \"\(name)\"; windowbox --help lists them" }
         return "there is no verb \"\(name)\": did you mean \(near)? windowbox --help lists them"
     }
 
-    /// The one that was most likely meant: a mistake in three letters, two at most.
+    /// The most similar verb, with up to one edit per three letters and at most two; otherwise one that begins with the text.
     private static func nearest(to asked: String, _ known: [String]) -> String? {
         let letters = Array(asked.lowercased().prefix(40))
         let most = min(2, max(1, letters.count / 3))
@@ -25,7 +25,7 @@ enum TypedVerb {
         return near.name
     }
 
-    /// How many letters are added, lost, changed, or have changed places with the next.
+    /// The number of edits: letters added, removed, changed, or swapped with the next.
     private static func steps(_ one: [Character], _ other: [Character]) -> Int {
         var rows = [Array(0...other.count)]
         for (row, letter) in one.enumerated() {

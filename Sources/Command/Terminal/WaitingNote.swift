@@ -2,15 +2,14 @@
 
 import Foundation
 
-/// Says on standard error what is waited for, where nothing has come for some seconds: a line that doesn't move looks like a program
-/// that hangs.
+/// Prints what is being waited for on standard error if nothing arrives for some seconds, so that the program does not seem to hang.
 struct WaitingNote {
     let task: Task<Void, Never>
 
     /// - Parameters:
-    ///   - address: an address or a file.
-    ///   - seconds: of patience.
-    ///   - isQuiet: nothing is to be said.
+    ///   - address: A URL or a file.
+    ///   - seconds: The delay before the message.
+    ///   - isQuiet: Whether to print nothing.
     init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.tell) {
         task = Task {
             guard !isQuiet, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
@@ -18,12 +17,12 @@ struct WaitingNote {
         }
     }
 
-    /// The first answer has come, or it is over.
+    /// Cancels the message, when the first response has arrived or the work is over.
     func end() { task.cancel() }
 
     @Sendable private static func tell(_ text: String) { FileHandle.standardError.write(Data("windowbox: \(text)\n".utf8)) }
 
-    /// The host of an address with its port; a file's name, whole.
+    /// The host and port of a URL; the complete name of a file.
     static func place(of address: String) -> String {
         guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme?.lowercased()), let host = url.host else {
             return Printable.line(address, limit: 200)

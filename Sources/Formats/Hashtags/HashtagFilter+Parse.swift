@@ -3,15 +3,15 @@
 import Foundation
 
 extension HashtagFilter {
-    /// Reads an expression.
-    /// - Parameter isStrict: refuses `not`, which only we have.
-    /// - Throws: where it is wrong; no part of an expression is taken for the whole.
+    /// Parses an expression.
+    /// - Parameter isStrict: Whether to reject `not`, which is our extension.
+    /// - Throws: The position of an error; an expression is never parsed partially.
     public init(parsing text: String, isStrict: Bool = false, limits: Limits = Limits()) throws(HashtagFilterError) {
         try self.init(parsing: Array(text.utf8), isStrict: isStrict, limits: limits)
     }
 
-    /// Reads an expression from bytes that came from somewhere.
-    /// - Parameter isStrict: refuses `not`, which only we have.
+    /// Parses an expression from bytes.
+    /// - Parameter isStrict: Whether to reject `not`, which is our extension.
     public init(parsing bytes: [UInt8], isStrict: Bool = false, limits: Limits = Limits()) throws(HashtagFilterError) {
         guard bytes.count <= limits.bytes else { throw .limit("An expression has at most \(limits.bytes) bytes.", at: limits.bytes) }
         var scanner = try HashtagScanner(bytes, isStrict: isStrict, limits: limits)
@@ -19,7 +19,7 @@ extension HashtagFilter {
     }
 }
 
-/// The grammar, rule by rule. It goes as deep as the limit says, so its own stack is bounded.
+/// A recursive-descent parser with one method per rule. The depth limit bounds the recursion.
 private struct HashtagScanner {
     private struct Scalar {
         var value: Unicode.Scalar
@@ -87,7 +87,7 @@ private struct HashtagScanner {
         }
     }
 
-    /// Those of a form up to its closing parenthesis, which is read too; at least one.
+    /// Reads the operands of a form and its closing parenthesis; at least one is required.
     private mutating func operands(of name: String, depth: Int) throws(HashtagFilterError) -> [HashtagFilter] {
         var operands: [HashtagFilter] = []
         while true {
@@ -132,12 +132,12 @@ private struct HashtagScanner {
 }
 
 extension HashtagFilter {
-    /// One operand alone is itself.
+    /// Combines operands; a single operand is returned as it is.
     fileprivate static func joined(_ operands: [HashtagFilter], by form: ([HashtagFilter]) -> HashtagFilter) -> HashtagFilter {
         operands.count == 1 ? operands[0] : form(operands)
     }
 
-    /// A tag as a video carries it: one leading `#` dropped, composed; nil when no expression could name it.
+    /// Normalises a video's tag: one leading `#` is removed, and the text is composed (NFC); nil if no expression can name it.
     public static func normalized(tag: String) -> String? {
         let scalars = tag.unicodeScalars.first == "#" ? tag.unicodeScalars.dropFirst() : Substring.UnicodeScalarView(tag.unicodeScalars)
         guard !scalars.isEmpty, scalars.allSatisfy(\.isTagCharacter) else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which hashtags a video must carry: `(and sport (or football tennis))`.
+/// An expression for the hashtags a video must have: `(and sport (or football tennis))`.
 ///
-/// Tags are compared letter by letter: case matters, and all are in Unicode's composed form (NFC).
+/// Tags are compared exactly: case matters, and all are in Unicode's composed form (NFC).
 public indirect enum HashtagFilter: Hashable, Sendable {
     /// Without the leading `#`; never empty.
     case tag(String)
@@ -10,10 +10,10 @@ public indirect enum HashtagFilter: Hashable, Sendable {
     case and([HashtagFilter])
     /// Two or more operands.
     case or([HashtagFilter])
-    /// An extension: the expression language of others has no negation.
+    /// An extension: the original expression language has no negation.
     case not(HashtagFilter)
 
-    /// Whether something with these tags is meant.
+    /// Whether a set of tags satisfies the expression.
     public func matches(_ tags: Set<String>) -> Bool {
         switch self {
         case .tag(let tag): tags.contains(tag)
@@ -23,7 +23,7 @@ public indirect enum HashtagFilter: Hashable, Sendable {
         }
     }
 
-    /// The tags in the order in which they are written, also those that stand there twice.
+    /// All tags in written order, including duplicates.
     public var tags: [String] {
         switch self {
         case .tag(let tag): [tag]
@@ -34,13 +34,13 @@ public indirect enum HashtagFilter: Hashable, Sendable {
 }
 
 extension HashtagFilter {
-    /// What an expression may be at most, whoever wrote it.
+    /// The maximum size of an expression.
     public struct Limits: Hashable, Sendable {
         /// UTF-8 bytes.
         public var bytes: Int
-        /// Parentheses inside each other.
+        /// The nesting depth of parentheses.
         public var depth: Int
-        /// Tags, each as often as it is written.
+        /// The number of tags, including duplicates.
         public var tags: Int
 
         public init(bytes: Int = 4096, depth: Int = 64, tags: Int = 256) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something is no hashtag expression, and where.
+/// A syntax error in a hashtag expression, with its position.
 public struct HashtagFilterError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable { case syntax, notUTF8, limit }
     private let code: Code
-    /// UTF-8 bytes from the beginning, up to the length of the text.
+    /// The UTF-8 byte offset, up to the length of the text.
     public let offset: Int
-    /// What is wrong there and what would be right.
+    /// What is wrong, and what would be right.
     public let message: String
 
     public var description: String { "\(message) (at byte \(offset))" }
-    /// It isn't wrong, only too much.
+    /// Whether the expression is valid but exceeds a limit.
     public var isLimit: Bool { code == .limit }
 
     static func syntax(_ message: String, at offset: Int) -> Self { Self(code: .syntax, offset: offset, message: message) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes written as text (RFC 4648 4).
+/// Base64 decoding (RFC 4648 4).
 package enum Base64Text {
-    /// White space and whatever else is no digit is left out; it ends at the first `=`.
+    /// Decodes text; white space and other invalid characters are skipped, and the first `=` ends it.
     package static func decode(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count / 4 * 3)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A run of bytes inside the text being read. It is valid only while the text is.
+/// A range of bytes in the text being read, valid only as long as the text is.
 @usableFromInline package typealias ByteText = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer where Element == UInt8 {
-    /// The bytes from `start` up to `end`; what lies outside the text is left out.
+    /// The bytes from `start` up to `end`, clamped to the text.
     @inlinable package func slice(_ start: Int, _ end: Int) -> ByteText {
         let from = Swift.min(Swift.max(start, 0), count)
         let to = Swift.min(Swift.max(end, from), count)
@@ -33,13 +33,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return nil
     }
 
-    /// Where the line from `start` on ends, at a line feed, a carriage return or the text's end, and whether it has bytes beyond ASCII.
+    /// The end of the line starting at `start`, at a line feed, a carriage return or the text's end, and whether it has non-ASCII bytes.
     @inlinable package func lineEnd(from start: Int) -> (end: Int, hasNonASCII: Bool) {
         let text = UnsafeRawBufferPointer(self)
         let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
         var index = start
         var seen: UInt64 = 0
-        // Eight at a time: a byte that is zero borrows from its top bit.
+        // Eight bytes at a time: subtracting one from each byte sets the top bit of those that are zero.
         while index + 8 <= count {
             let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let (feed, carriage) = (word ^ 0x0A0A_0A0A_0A0A_0A0A, word ^ 0x0D0D_0D0D_0D0D_0D0D)
@@ -58,13 +58,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return (index, seen & tops != 0)
     }
 
-    /// Ill-formed UTF-8 is replaced by U+FFFD.
+    /// The text as a string; ill-formed UTF-8 becomes U+FFFD.
     @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension UInt8 {
     @inlinable package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-    /// The value of a hexadecimal digit.
+    /// The value of a hexadecimal digit; nil for other bytes.
     @inlinable package var hexadecimal: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One sample format as playlists and MP4 name it (RFC 6381 and the bindings of each codec): `avc1.64001f`, `mp4a.40.2`.
+/// A codec string of playlists and MP4 (RFC 6381 and each codec's binding): `avc1.64001f`, `mp4a.40.2`.
 public struct Codec: Hashable, Sendable {
-    /// Compare with the static members; what they do not name keeps its four characters in lower case.
+    /// The codec family. Compare with the static members; unknown families keep their four characters in lower case.
     public struct Family: Hashable, Sendable {
         public let name: String
         public init(_ name: String) { self.name = name }
@@ -12,7 +12,7 @@ public struct Codec: Hashable, Sendable {
         public static var av1: Family { Family("av1") }
         public static var vp8: Family { Family("vp8") }
         public static var vp9: Family { Family("vp9") }
-        /// H.265, AV1 or H.264 with Dolby Vision metadata that a plain decoder cannot show rightly.
+        /// H.265, AV1 or H.264 with Dolby Vision metadata, which a plain decoder does not display correctly.
         public static var dolbyVision: Family { Family("dolby-vision") }
         public static var aac: Family { Family("aac") }
         public static var mp3: Family { Family("mp3") }
@@ -30,21 +30,21 @@ public struct Codec: Hashable, Sendable {
         public static var ttml: Family { Family("ttml") }
     }
 
-    /// As written, without white space around it.
+    /// As written, without surrounding white space.
     public let text: String
     public let family: Family
-    /// nil for families this library does not know.
+    /// nil for unknown families.
     public let kind: TrackKind?
-    /// The codec's own number: `profile_idc` (H.264, H.265), profile (AV1, VP9, Dolby Vision), audio object type (AAC).
+    /// The codec's profile number: `profile_idc` (H.264, H.265), profile (AV1, VP9, Dolby Vision), audio object type (AAC).
     public let profile: Int?
-    /// As the codec's standard names it: 3.1 for H.264's byte 31, H.265's 93 and AV1's 5.
+    /// The level as named by the standard: 3.1 for H.264's byte 31, H.265's 93 and AV1's 5.
     public let level: Double?
-    /// H.265 and AV1: the tier for higher bit rates.
+    /// Whether it uses the high tier of H.265 or AV1.
     public let isHighTier: Bool
-    /// Bits of a sample, where the string tells.
+    /// Bits per sample, if the string states them.
     public let bitDepth: Int?
 
-    /// Never fails: what is not understood is nil.
+    /// Parses a codec string. Unknown parts are nil.
     public init(_ text: String) {
         let fields = CodecFields(text)
         self.text = fields.text
@@ -58,7 +58,7 @@ public struct Codec: Hashable, Sendable {
         bitDepth = detail.bitDepth
     }
 
-    /// The entries of a CODECS list, separated by commas.
+    /// Parses a comma-separated CODECS list.
     public static func list(_ text: String) -> [Codec] {
         var codecs: [Codec] = []
         for entry in text.utf8.split(separator: UInt8(ascii: ",")) {

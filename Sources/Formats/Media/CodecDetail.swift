@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Profile, level, tier and depth out of a codec string.
+/// Profile, level, tier and bit depth of a codec string.
 struct CodecDetail {
     var profile: Int?
     var level: Double?
@@ -26,7 +26,7 @@ struct CodecDetail {
         }
     }
 
-    /// Three bytes in hexadecimal, or the decimal profile and level of old playlists, `avc1.66.30`.
+    /// Three hexadecimal bytes, or the decimal profile and level of old playlists, `avc1.66.30`.
     private mutating func readH264(_ fields: CodecFields) {
         if fields.parts.count > 2 {
             profile = fields.number(1)
@@ -37,13 +37,13 @@ struct CodecDetail {
         guard let profile, let constraints = fields.number(1, radix: 16, start: 2, count: 2),
             let number = fields.number(1, radix: 16, start: 4, count: 2)
         else { return }
-        // Level 1b is written as 11 with a constraint flag in the profiles that have no number of its own for it.
+        // Level 1b is coded as 11 with a constraint flag in profiles that have no separate number for it.
         let isLevel1b = number == 9 || (number == 11 && constraints & 0x10 != 0 && (profile == 66 || profile == 77 || profile == 88))
         level = isLevel1b ? 1.05 : Double(number) / 10
         bitDepth = profile == 110 ? 10 : profile == 66 || profile == 77 || profile == 100 ? 8 : nil
     }
 
-    /// `hvc1.2.4.L153.B0`: a profile space letter may stand before the profile.
+    /// `hvc1.2.4.L153.B0`: the profile may have a profile space letter before it.
     private mutating func readH265(_ fields: CodecFields) {
         profile = fields.number(1) ?? fields.number(1, start: 1)
         guard fields.parts.count > 3, let tier = fields.parts[3].first, let number = fields.number(3, start: 1) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A codec string split at its points, in lower case.
+/// A codec string in lower case, split at its points.
 struct CodecFields {
     let text: String
     let parts: [[UInt8]]
@@ -26,7 +26,7 @@ struct CodecFields {
 
     func string(_ index: Int) -> String { index < parts.count ? String(decoding: parts[index], as: UTF8.self) : "" }
 
-    /// All of a part, or `count` of its characters from `start`, as a number of that radix.
+    /// A part, or `count` of its characters from `start`, as a number of that radix.
     func number(_ index: Int, radix: Int = 10, start: Int = 0, count: Int? = nil) -> Int? {
         guard index < parts.count else { return nil }
         let part = parts[index]

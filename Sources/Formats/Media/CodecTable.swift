@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which family a codec string's first part, and for MPEG-4 audio its object type, belongs to.
+/// Maps a codec string's first part, and for MPEG-4 audio its object type, to a family.
 enum CodecTable {
     static func sort(of fields: CodecFields) -> (family: Codec.Family, kind: TrackKind?) {
         switch fields.name {
@@ -27,7 +27,7 @@ enum CodecTable {
         }
     }
 
-    /// Object type indications of MPEG-4 systems, in hexadecimal.
+    /// Maps object type indications of MPEG-4 systems, in hexadecimal.
     private static func audio(_ fields: CodecFields) -> Codec.Family {
         switch fields.string(1) {
         case "40": fields.number(2) == 34 ? .mp3 : .aac

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The same text for people to see: addresses in it have lost the user name and the password (RFC 3986, 3.2.1).
+    /// The text with user names and passwords removed from its URLs (RFC 3986, 3.2.1), for display.
     public var withoutCredentials: String {
         let bytes = Array(utf8)
         var shown: [UInt8] = []
@@ -21,7 +21,7 @@ extension String {
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// What ends a host, or an address within a sentence: a path, a query, a fragment, white space, quotes and brackets.
+    /// Whether a byte ends a host, or a URL within a sentence: a path, a query, a fragment, white space, quotes and brackets.
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2F, 0x3F, 0x23, 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C: true

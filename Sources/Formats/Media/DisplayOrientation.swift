@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a decoded picture is brought upright: it is turned, and then mirrored.
+/// The rotation, and then mirroring, that displays a decoded frame upright.
 public struct DisplayOrientation: Hashable, Sendable {
     /// Degrees clockwise: 0, 90, 180 or 270.
     public let rotation: Int
-    /// Left and right are exchanged after turning.
+    /// Whether left and right are exchanged after the rotation.
     public let isMirrored: Bool
 
-    /// - Parameter rotation: degrees clockwise; what is no multiple of 90 is rounded down to one.
+    /// - Parameter rotation: Degrees clockwise, rounded down to a multiple of 90.
     public init(rotation: Int = 0, isMirrored: Bool = false) {
         let quarters = (rotation % 360 + 360) % 360 / 90
         self.rotation = quarters * 90
         self.isMirrored = isMirrored
     }
 
-    /// As decoded.
+    /// No change.
     public static let upright = DisplayOrientation()
 
-    /// Width and height are exchanged on the screen.
+    /// Whether width and height are exchanged on the screen.
     public var isSideways: Bool { rotation % 180 != 0 }
 
-    /// First this one, then the other.
+    /// The combination of this orientation and then `other`.
     public func followed(by other: DisplayOrientation) -> DisplayOrientation {
-        // Seen in a mirror, a turn goes the other way round.
+        // Mirroring reverses the direction of rotation.
         DisplayOrientation(
             rotation: rotation + (isMirrored ? -other.rotation : other.rotation), isMirrored: isMirrored != other.isMirrored)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a media file or stream says about itself: the tags, cover picture and chapters of its container.
+/// The metadata in a media file or stream: the tags, cover picture and chapters of its container.
 public struct EmbeddedMetadata: Hashable, Sendable {
-    /// A part of the media with a name.
+    /// A named part of the media.
     public struct Chapter: Hashable, Sendable {
         public var title: String?
         /// Seconds on the media's timeline.
@@ -18,14 +18,14 @@ public struct EmbeddedMetadata: Hashable, Sendable {
     public var artist: String?
     public var album: String?
     public var genre: String?
-    /// As written in the media: a year, or a date in any form.
+    /// The date as written: a year, or a date in any format.
     public var date: String?
     public var description: String?
-    /// The bytes of a PNG, JPEG or other picture file.
+    /// The bytes of a PNG, JPEG or other image file.
     public var cover: [UInt8]?
-    /// In order of time.
+    /// Chapters in time order.
     public var chapters: [Chapter]
-    /// nil where nobody has measured it.
+    /// nil if it was not measured.
     public var loudness: LoudnessTags?
 
     public init(

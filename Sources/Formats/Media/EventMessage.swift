@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event in the media itself: an `emsg` box of fragmented MP4 (ISO/IEC 23009-1 section 5.10.3.3).
+/// A timed event in the media: an `emsg` box of fragmented MP4 (ISO/IEC 23009-1 section 5.10.3.3).
 public struct EventMessage: Hashable, Sendable {
-    /// When an event is.
+    /// The time of an event.
     public enum Time: Hashable, Sendable {
-        /// On the clock of the media (version 1).
+        /// On the media timeline (version 1).
         case presentation(MediaTime)
-        /// Behind the first sample of its segment (version 0).
+        /// Relative to the first sample of its segment (version 0).
         case afterSegmentStart(MediaTime)
     }
 
-    /// What kind of message it is, as a URN or an address.
+    /// The message scheme, as a URN or URL.
     public var scheme: String
-    /// What the scheme tells its kinds apart by.
+    /// The value that distinguishes message types within the scheme.
     public var value: String
     public var time: Time
-    /// nil where it is not known.
+    /// nil if unknown.
     public var duration: MediaTime?
-    /// Events of one scheme and value with the same number are the same, which segments may repeat.
+    /// Events with the same scheme, value and id are repetitions of each other.
     public var id: UInt32
     public var data: [UInt8]
 
@@ -30,12 +30,12 @@ public struct EventMessage: Hashable, Sendable {
         self.data = data
     }
 
-    /// Names of schemes and values are short.
+    /// The maximum length of a scheme or value, in bytes.
     private static let longestText = 4096
-    /// A message is no file.
+    /// The maximum size of the message data, in bytes.
     public static let longestData = 1 << 20
 
-    /// From a box without its size and name; nil for what is cut off, of another version, or of absurd size.
+    /// Parses a box without its size and type; nil if it is truncated, of another version, or too large.
     public init?(box: [UInt8]) {
         var reader = Reader(bytes: box)
         guard let version = reader.number(1), version <= 1, reader.number(3) != nil else { return nil }
@@ -51,7 +51,7 @@ public struct EventMessage: Hashable, Sendable {
         else { return nil }
         let point = MediaTime(value: moment, timescale: timescale)
         time = version == 1 ? .presentation(point) : .afterSegmentStart(point)
-        // All ones mean that it is not known.
+        // All ones means unknown.
         duration = length == 0xFFFF_FFFF ? nil : MediaTime(value: Int64(length), timescale: timescale)
         self.id = UInt32(id)
         if version == 1 {
@@ -75,7 +75,7 @@ public struct EventMessage: Hashable, Sendable {
             return bytes[place..<(place + count)].reduce(0) { $0 << 8 | UInt64($1) }
         }
 
-        /// Up to a character 0, which must be there.
+        /// Reads a NUL-terminated string.
         mutating func text(_ limit: Int) -> String? {
             var end = place
             while end < bytes.count, end - place <= limit, bytes[end] != 0 { end += 1 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment of a monotonic clock that never jumps: what "now" is for everything that decides.
+/// A time of a monotonic clock that never jumps, used as "now" in all decisions.
 ///
-/// Only differences mean something. The edge reads the clock; decisions get the moment as an argument, which is why
-/// they can be replayed and simulated.
+/// Only differences are meaningful. The clock is read at the edge of the system and passed in as an argument, so that decisions can be
+/// replayed and simulated.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since an arbitrary origin.
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    /// Moments beyond the range, 292 years around the origin, saturate; NaN is the origin.
+    /// Times beyond the range, 292 years around the origin, saturate; NaN becomes the origin.
     public init(seconds: Double) { nanoseconds = MediaTime(seconds: seconds, timescale: 1_000_000_000).value }
 
     public static let zero = Instant(nanoseconds: 0)
@@ -22,7 +22,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
         return (overflow ? Double(left.nanoseconds) - Double(right.nanoseconds) : Double(difference)) / 1e9
     }
-    /// `seconds` later, or earlier when negative; saturates. NaN, which no clock reaches, is the latest moment.
+    /// `seconds` later, or earlier if negative; saturates. NaN gives the latest time, which no clock reaches.
     public static func + (left: Instant, seconds: Double) -> Instant {
         guard !seconds.isNaN else { return Instant(nanoseconds: .max) }
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(Instant(seconds: seconds).nanoseconds)

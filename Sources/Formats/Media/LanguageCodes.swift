@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Languages that have a two-letter code (ISO 639-1), by their three-letter codes (639-2, terminological and bibliographic),
-/// which MP4 and MPEG-TS write.
+/// Maps three-letter language codes (ISO 639-2, terminological and bibliographic), which MP4 and MPEG-TS use, to two-letter codes
+/// (ISO 639-1).
 enum LanguageCodes {
-    /// The code that BCP 47 wants: the shortest one.
+    /// The shortest code of a language, as BCP 47 requires.
     static func shortest(_ code: String) -> String {
         guard code.utf8.count == 3 else { return code }
         let wanted = Array(code.utf8)

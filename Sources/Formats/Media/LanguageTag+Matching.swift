@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Choosing by language (RFC 4647).
+/// Language matching (RFC 4647).
 extension LanguageTag {
-    /// Extended filtering (RFC 4647 3.3.2): whether this tag is in a range such as `de-DE`, `*-CH` or `zh-Hant`.
+    /// Whether this tag is in a range such as `de-DE`, `*-CH` or `zh-Hant`, by extended filtering (RFC 4647 3.3.2).
     public func isIn(range: String) -> Bool {
         var wanted: [String] = []
         for part in range.utf8.split(separator: 0x2D, omittingEmptySubsequences: false) { wanted.append(Self.lowercased(part)) }
@@ -20,11 +20,10 @@ extension LanguageTag {
         return true
     }
 
-    /// Lookup (RFC 4647 3.4) turned round to rank tracks: the index of the candidate that suits the wishes best, nil when
-    /// none does.
+    /// Ranks tracks by an inverted lookup (RFC 4647 3.4): the index of the candidate that matches the wishes best, nil if none does.
     ///
-    /// Each wish in turn is tried whole, then with its last subtags cut off; a candidate that is more special than what is
-    /// left of the wish suits too, the least special one first. A wish in one script is not answered in another.
+    /// Each wish is tried as it is, then with its last subtags removed one by one. More specific candidates match too, the least specific
+    /// first. A wish for one script never matches another script.
     public static func best(for wishes: [LanguageTag], among candidates: [LanguageTag]) -> Int? {
         for wish in wishes {
             var length = wish.subtags.count
@@ -34,7 +33,7 @@ extension LanguageTag {
                 }
                 if length == 0 { break }
                 length -= 1
-                // A singleton without what it introduces means nothing.
+                // A singleton without its subtags is meaningless.
                 if length > 0, wish.subtags[length - 1].utf8.count == 1 { length -= 1 }
             }
         }

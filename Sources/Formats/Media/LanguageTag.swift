@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language tag (BCP 47, RFC 5646) in its canonical case: `zh-Hant-TW`, `sl-rozaj`, `en-US-u-hc-h12`.
+/// A language tag (BCP 47, RFC 5646) in canonical case: `zh-Hant-TW`, `sl-rozaj`, `en-US-u-hc-h12`.
 public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
-    /// The primary language in lower case; `und` when undetermined, `x` for wholly private tags.
+    /// The primary language in lower case; `und` if undetermined, `x` for private-use tags.
     public let language: String
     /// Further subtags in canonical case.
     public let subtags: [String]
 
-    /// nil when the text is no well-formed tag. Underscores count as hyphens, and the three-letter codes that containers write
-    /// become the two-letter ones where those exist, as BCP 47 wants.
+    /// Parses a tag; nil if it is not well-formed. Underscores count as hyphens, and the three-letter codes of containers become
+    /// two-letter codes where they exist, as BCP 47 requires.
     public init?(_ text: String) {
         var parts: [[UInt8]] = []
         for part in text.utf8.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x2D || $0 == 0x5F }) {
@@ -34,7 +34,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
         self.subtags = subtags
     }
 
-    /// Two letters are a region and four a script, outside of extensions (RFC 5646 2.1.1).
+    /// Two letters are a region and four a script, except in extensions (RFC 5646 2.1.1).
     private static func canonical(_ subtag: [UInt8], isExtension: Bool) -> String {
         var bytes = subtag
         let isAlphabetic = !subtag.contains { $0 < 0x61 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How loud a medium was measured to be by whoever tagged it, as ReplayGain: what brings it to the reference of ReplayGain 2, -18 LUFS.
+/// ReplayGain tags: the gain that brings the media to ReplayGain 2's reference of -18 LUFS.
 public struct LoudnessTags: Hashable, Sendable {
     public struct Gain: Hashable, Sendable {
-        /// To be added, in dB; -60...60.
+        /// The gain to apply in dB; -60...60.
         public var decibels: Double
-        /// The largest magnitude of a sample before the gain, 1 being full scale; it may be above. nil when it was not measured.
+        /// The sample peak before the gain, where 1 is full scale; it may be higher. nil if not measured.
         public var peak: Double?
 
         public init(decibels: Double, peak: Double? = nil) {
@@ -14,9 +14,9 @@ public struct LoudnessTags: Hashable, Sendable {
         }
     }
 
-    /// Of this medium by itself.
+    /// The gain of this track.
     public var track: Gain?
-    /// Of the album that it belongs to: the same for all of its tracks.
+    /// The gain of its album, the same for all tracks of it.
     public var album: Gain?
 
     public init(track: Gain? = nil, album: Gain? = nil) {

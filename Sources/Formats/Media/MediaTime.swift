@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in time, or a length of time, as an exact fraction of seconds.
+/// A point in time, or a duration, as an exact fraction of seconds.
 ///
-/// Containers count in ticks of a timescale (90,000 in MPEG-TS, the track's own in MP4); keeping both numbers keeps
-/// every frame where its author put it. Comparison and equality are by value: 1/2 equals 45000/90000.
+/// Containers count ticks of a timescale (90,000 in MPEG-TS, per track in MP4). Keeping both numbers preserves exact frame times.
+/// Comparison and equality are by value: 1/2 equals 45000/90000.
 public struct MediaTime: Sendable {
-    /// Ticks; any sign.
+    /// Ticks; may be negative.
     public let value: Int64
     /// Ticks per second, always positive.
     public let timescale: Int32
@@ -17,7 +17,7 @@ public struct MediaTime: Sendable {
         self.timescale = timescale
     }
 
-    /// The tick nearest to a number of seconds; values beyond the range of ticks saturate, NaN is zero.
+    /// The tick nearest to a number of seconds; values beyond the range saturate, and NaN becomes zero.
     public init(seconds: Double, timescale: Int32 = MediaTime.microseconds) {
         let ticks = (seconds * Double(timescale)).rounded()
         let value: Int64 =
@@ -25,13 +25,13 @@ public struct MediaTime: Sendable {
         self.init(value: value, timescale: timescale)
     }
 
-    /// The default timescale of times made from seconds.
+    /// The default timescale for times made from seconds.
     public static let microseconds: Int32 = 1_000_000
     public static let zero = MediaTime(value: 0, timescale: 1)
 
     public var seconds: Double { Double(value) / Double(timescale) }
 
-    /// The same time counted in other ticks, rounded to the nearest (halves away from zero); saturates.
+    /// The time in another timescale, rounded to the nearest tick (halves away from zero); saturates.
     public func converted(to timescale: Int32) -> MediaTime {
         if timescale == self.timescale { return self }
         let (high, low) = value.magnitude.multipliedFullWidth(by: UInt64(timescale))
@@ -76,7 +76,7 @@ extension MediaTime {
         return MediaTime(value: overflow ? (a.value < 0 ? .min : .max) : difference, timescale: a.timescale)
     }
 
-    /// Both times in one timescale: the least common multiple while it fits 32 bits (then nothing is rounded), else the finer one.
+    /// Both times in one timescale: the least common multiple, which is exact, if it fits 32 bits, or else the finer one.
     private static func sharing(_ left: MediaTime, _ right: MediaTime) -> (MediaTime, MediaTime) {
         if left.timescale == right.timescale { return (left, right) }
         let divisor = greatestCommonDivisor(UInt64(left.timescale), UInt64(right.timescale))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text as a part of an address (RFC 3986 2.1).
+/// Percent-encoding for URLs (RFC 3986 2.1).
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text in UTF-8, with all but the unreserved characters (RFC 3986 2.3) as `%` and two digits.
+    /// The text in UTF-8, with all but the unreserved characters (RFC 3986 2.3) percent-encoded.
     ///
-    /// - Parameter kept: A byte that stays as well, such as the slash of a path.
+    /// - Parameter kept: Another byte to keep, such as the slash of a path.
     package static func encoded(_ text: String, keeping kept: UInt8? = nil) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A size in whole pixels.
+/// A size in pixels.
 public struct PixelSize: Hashable, Sendable {
     public var width: Int
     public var height: Int

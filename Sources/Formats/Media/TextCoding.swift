@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the samples of a text track in a film are written, or of a track of subtitles that are pictures.
+/// The format of the samples of a text or bitmap subtitle track.
 public enum TextCoding: UInt8, Hashable, Sendable, CaseIterable {
-    /// Boxes of WebVTT in MP4, `wvtt` (ISO/IEC 14496-30 section 7).
+    /// WebVTT boxes in MP4, `wvtt` (ISO/IEC 14496-30 section 7).
     case webVTTBoxes
-    /// A block of WebVTT as WebM has it: the cue's id on a line, its settings on the next, and its text behind them.
+    /// A WebVTT block in WebM: the cue's id on a line, its settings on the next, and its text after them.
     case webVTTBlock
     /// A TTML or IMSC document, `stpp` (ISO/IEC 14496-30 section 6).
     case ttml
-    /// 3GPP timed text, `tx3g` (3GPP TS 26.245): a length, the text, and boxes with its styles.
+    /// 3GPP timed text, `tx3g` (3GPP TS 26.245): a length, the text, and boxes with styles.
     case timedText
-    /// QuickTime's `text`: a length and the text.
+    /// QuickTime `text`: a length and the text.
     case quickTimeText
     /// The text of a SubRip cue, without its number and times.
     case subRip
-    /// A dialogue of SubStation as Matroska has it: number, layer, style, speaker, three margins, effect, text.
+    /// A SubStation dialogue in Matroska: number, layer, style, speaker, three margins, effect, text.
     case subStation
-    /// Pairs of CEA-608 bytes, `c608`, three bytes for each as in `cc_data` (CTA-708-E 4.4).
+    /// CEA-608 byte pairs, `c608`, three bytes each as in `cc_data` (CTA-708-E 4.4).
     case closedCaptions
-    /// Segments of a Blu-ray's presentation graphics, which are pictures.
+    /// Blu-ray presentation graphics segments (bitmaps).
     case presentationGraphics
-    /// A subpicture of a DVD, with the palette in the track's header.
+    /// DVD subpictures (bitmaps), with the palette in the track's header.
     case vobSub
-    /// Segments of DVB subtitles (ETSI EN 300 743), which are pictures.
+    /// DVB subtitle segments (ETSI EN 300 743; bitmaps).
     case dvbSubtitles
 
-    /// Its samples hold pictures instead of text.
+    /// Whether its samples are bitmaps instead of text.
     public var isPictures: Bool { self == .presentationGraphics || self == .vobSub || self == .dvbSubtitles }
 
-    /// The word for people.
+    /// The name for display.
     public var name: String {
         switch self {
         case .webVTTBoxes, .webVTTBlock: "WebVTT"

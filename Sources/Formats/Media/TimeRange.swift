@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A half-open span of seconds on a timeline: the start belongs to it, the end does not.
+/// A half-open range of seconds on a timeline: it includes the start but not the end.
 public struct TimeRange: Hashable, Sendable {
     public var start: Double
     public var end: Double
 
-    /// An end before the start gives an empty range at the start.
+    /// If the end is before the start, the range is empty.
     public init(start: Double, end: Double) {
         self.start = start
         self.end = max(start, end)
@@ -22,11 +22,11 @@ public struct TimeRange: Hashable, Sendable {
 
     public func overlaps(_ other: TimeRange) -> Bool { start < other.end && other.start < end }
 
-    /// What both ranges share; nil where they do not overlap.
+    /// The common range; nil if they do not overlap.
     public func intersection(_ other: TimeRange) -> TimeRange? {
         overlaps(other) ? TimeRange(start: max(start, other.start), end: min(end, other.end)) : nil
     }
 
-    /// The time of the closed range nearest to `time`.
+    /// The time nearest to `time`, from the start to the end inclusive.
     public func clamp(_ time: Double) -> Double { min(max(time, start), end) }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame of an ID3 tag in the media (ID3v2.3 and 2.4), which carries timed metadata in HLS.
+/// A frame of an ID3 tag (ID3v2.3 and 2.4), which carries timed metadata in HLS.
 public struct TimedTag: Hashable, Sendable {
     /// Four letters: `TXXX`, `PRIV`, `TIT2`…
     public var name: String
-    /// What a frame of its kind is named by: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; else empty.
+    /// What identifies the frame among its kind: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; otherwise empty.
     public var key: String
-    /// The text of frames of text and of addresses; else empty.
+    /// The text of text and URL frames; otherwise empty.
     public var text: String
-    /// What lies behind the key, as it is.
+    /// The raw data after the key.
     public var data: [UInt8]
 
     public init(name: String, key: String = "", text: String = "", data: [UInt8] = []) {
@@ -18,8 +18,7 @@ public struct TimedTag: Hashable, Sendable {
         self.data = data
     }
 
-    /// The frames of the tags that follow each other in some bytes; it ends where they stop to make sense, and passes over frames that are
-    /// compressed or encrypted.
+    /// The frames of all consecutive tags in some bytes. Reading stops at malformed data; compressed and encrypted frames are skipped.
     public static func all(in bytes: [UInt8]) -> [TimedTag] {
         var frames: [TimedTag] = []
         var place = 0
@@ -33,7 +32,7 @@ public struct TimedTag: Hashable, Sendable {
         return frames
     }
 
-    /// More frames than this are nonsense.
+    /// The maximum number of frames.
     private static let most = 1000
 
     private struct Header {
@@ -54,7 +53,7 @@ public struct TimedTag: Hashable, Sendable {
         }
     }
 
-    /// Four bytes, of which seven or eight bits count.
+    /// A four-byte number with seven or eight bits per byte.
     private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
         let bytes = bytes.prefix(4)
         guard bytes.count == 4, bits == 8 || bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -64,12 +63,12 @@ public struct TimedTag: Hashable, Sendable {
     private static func read(_ body: [UInt8], _ tag: Header, into frames: inout [TimedTag]) {
         var place = 0
         if tag.isExtended {
-            // The size counts itself in version 4 only.
+            // The size includes itself only in version 4.
             guard let size = number(body[...], bits: tag.version == 4 ? 7 : 8) else { return }
             place = tag.version == 4 ? size : size + 4
         }
         while place >= 0, place + 10 <= body.count, body[place] != 0, frames.count < most {
-            // Some write sizes of version 4 as those of version 3.
+            // Some writers use version 3 sizes in version 4.
             guard
                 let size = number(body[(place + 4)...], bits: tag.version == 4 ? 7 : 8) ?? number(body[(place + 4)...], bits: 8),
                 size <= body.count - place - 10
@@ -113,7 +112,7 @@ public struct TimedTag: Hashable, Sendable {
         }
     }
 
-    /// What stands before a character 0, and what behind it.
+    /// Splits at the first NUL.
     private static func split(_ bytes: ArraySlice<UInt8>, isWide: Bool) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
         let width = isWide ? 2 : 1
         var place = bytes.startIndex
@@ -124,7 +123,7 @@ public struct TimedTag: Hashable, Sendable {
         return (bytes, bytes[bytes.endIndex...])
     }
 
-    /// By ID3's numbers: 0 is ISO 8859-1, 1 UTF-16 behind its mark, 2 UTF-16 with the high byte first, 3 UTF-8.
+    /// Decodes text by ID3 encoding: 0 is ISO 8859-1, 1 UTF-16 with a byte order mark, 2 UTF-16 big endian, 3 UTF-8.
     private static func string(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> String {
         switch encoding {
         case 1, 2:
@@ -145,7 +144,7 @@ public struct TimedTag: Hashable, Sendable {
         }
     }
 
-    /// Without the zeros that keep bytes from looking like the beginning of a sound frame.
+    /// Removes unsynchronisation: the zeros that keep bytes from looking like the start of an audio frame.
     private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var last: UInt8 = 0
@@ -161,7 +160,7 @@ extension EventMessage {
     /// ID3 tags in events (AOM, "Carriage of ID3 Timed Metadata in CMAF").
     public static let taggingScheme = "https://aomedia.org/emsg/ID3"
 
-    /// The frames of an event that carries ID3 tags; nil for one of another scheme.
+    /// The ID3 frames of an event; nil for an event of another scheme.
     public var tags: [TimedTag]? {
         let schemes = [Self.taggingScheme, "https://developer.apple.com/streaming/emsg-id3", "urn:id3:org"]
         return schemes.contains { scheme == $0 || scheme == $0 + "/" } ? TimedTag.all(in: data) : nil

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a track carries.
+/// The type of a track's content.
 public enum TrackKind: UInt8, Hashable, Sendable, CaseIterable {
     case video, audio, text
 
-    /// The word for reports and journals.
+    /// The name for reports and logs.
     public var name: String {
         switch self {
         case .video: "video"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One message to an ad server about one ad in one session.
+/// A tracking request to an ad server, for one ad in one session.
 public struct AdBeacon: Hashable, Sendable, Codable {
-    /// The same for the same message, so that it is counted once.
+    /// A stable identifier of the request; duplicates are dropped.
     public var id: String
-    /// As VAST names it; `impression` and `error` are the addresses of those elements.
+    /// The VAST event name; `impression` and `error` for the URLs of those elements.
     public var event: String
-    /// Macros are not filled in yet.
+    /// The URL, with macros not yet expanded.
     public var url: String
     public var adID: String
     public var breakID: String

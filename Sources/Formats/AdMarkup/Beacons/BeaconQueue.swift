@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Beacons that are to be sent: each until it is taken, again after a while when nobody answers, and those for one ad and one server in
-/// their order. It can be stored; what was under way then is sent again.
+/// A queue of beacons with retries. Beacons of one ad to one server are sent in order. The queue can be stored; beacons in flight at
+/// that time are sent again.
 public struct BeaconQueue: Hashable, Sendable, Codable {
     public struct Settings: Hashable, Sendable, Codable {
-        /// Times that one is sent at most.
+        /// The maximum number of attempts per beacon.
         public var attempts = 5
-        /// Seconds before the second time; then twice as long each time.
+        /// Seconds before the first retry; doubled for each further retry.
         public var firstDelay = 2.0
         public var longestDelay = 60.0
-        /// Seconds that an answer may take.
+        /// The response timeout in seconds.
         public var timeout = 3.0
-        /// Seconds after which one is worth nothing any more.
+        /// Seconds after which a beacon is dropped.
         public var lifetime = 3600.0
-        /// Kept at most; then the oldest are given up.
+        /// The maximum number of beacons kept; the oldest are dropped first.
         public var capacity = 10_000
-        /// Under way at most at one time.
+        /// The maximum number of requests in flight.
         public var parallel = 64
 
         public init() {}
@@ -24,17 +24,17 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
     public enum Event: Sendable {
         case add([AdBeacon])
         case sent(id: String)
-        /// - `isFinal`: the server said that it will never take it: a status of 400 to 499 but 408 and 429.
+        /// - `isFinal`: The server rejected it permanently: a status from 400 to 499 except 408 and 429.
         case failed(id: String, isFinal: Bool)
         case clock
     }
 
     public enum Action: Hashable, Sendable {
-        /// With ``BeaconQueue/Settings/timeout``.
+        /// Send it, with ``BeaconQueue/Settings/timeout``.
         case send(AdBeacon)
-        /// It was given up after so many attempts.
+        /// The beacon was dropped after this many attempts.
         case giveUp(AdBeacon, attempts: Int)
-        /// Nothing happens before this time, in seconds since 1970.
+        /// Send ``BeaconQueue/Event/clock`` at this time, in seconds since 1970. Nothing happens before.
         case wake(at: Double)
     }
 
@@ -54,7 +54,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
 
     public let settings: Settings
     var entries: [Entry] = []
-    /// What was added lately, so that it is not added again.
+    /// Recently added ids, to drop duplicates.
     private var known = RecentNames()
 
     public init(settings: Settings = Settings()) { self.settings = settings }
@@ -62,8 +62,8 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
     public var count: Int { entries.count }
 
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - now: seconds since 1970.
+    ///   - event: The event to handle.
+    ///   - now: Seconds since 1970.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -101,9 +101,9 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         var busy: Set<QueueKey> = []
         var next: Double?
         for index in entries.indices {
-            // Whichever comes back first asks again.
+            // The next completed request gets here again.
             guard underWay < settings.parallel else { break }
-            // The first of each content type holds those behind it, so that they arrive in order.
+            // The first beacon for each ad and server blocks those after it, which keeps them in order.
             guard busy.insert(QueueKey(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }
             if entries[index].due > now {
                 next = min(next ?? .infinity, entries[index].due)
@@ -117,7 +117,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         if let next { actions.append(.wake(at: next)) }
     }
 
-    /// Beacons of one ad to one server.
+    /// Identifies beacons of one ad to one server.
     private struct QueueKey: Hashable {
         var adID: String
         var breakID: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names that were met lately. Stored as a list, the oldest first.
+/// A set of recently seen names, encoded as a list with the oldest first.
 struct RecentNames: Hashable, Sendable, Codable {
     private var order: [String] = []
     private var held: Set<String> = []
@@ -13,12 +13,12 @@ struct RecentNames: Hashable, Sendable, Codable {
 
     func encode(to encoder: any Encoder) throws { try order.encode(to: encoder) }
 
-    /// - Parameter limit: so many are remembered at least.
-    /// - Returns: false for one that is remembered.
+    /// - Parameter limit: The minimum number of names to remember.
+    /// - Returns: false if the name is already remembered.
     mutating func insert(_ name: String, limit: Int) -> Bool {
         guard held.insert(name).inserted else { return false }
         order.append(name)
-        // Half of them at once, so that this is seldom.
+        // Removes half at once, so that this is rare.
         if order.count > 2 * max(1, limit) {
             held.subtract(order.prefix(order.count / 2))
             order.removeFirst(order.count / 2)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A macro of IAB's list for VAST 4 (VAST 4.3, 6): where it may stand, and whether every player must fill it in.
+/// A macro of IAB's list for VAST 4 (VAST 4.3, 6): where it is allowed, and whether players must support it.
 public struct AdMacro: Hashable, Sendable {
     public struct Uses: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// In addresses of ad servers, wrappers' included.
+        /// In ad request URLs, including those of wrappers.
         public static let requests = Uses(rawValue: 1)
-        /// In addresses that are told of events and errors.
+        /// In tracking and error URLs.
         public static let tracking = Uses(rawValue: 2)
         public static let everywhere: Uses = [.requests, .tracking]
     }
 
-    /// In capitals, without brackets.
+    /// The upper-case name, without brackets.
     public let name: String
     public let uses: Uses
     public let isRequired: Bool
@@ -86,6 +86,6 @@ public struct AdMacro: Hashable, Sendable {
         AdMacro("DSAPUBRENDER", .requests),
     ]
 
-    /// By their names.
+    /// All macros by name.
     public static let named: [String: AdMacro] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -2,17 +2,17 @@
 
 import WindowboxMedia
 
-/// What a macro is filled with.
+/// The value of a macro.
 public enum AdMacroValue: Hashable, Sendable {
     case text(String)
-    /// Joined with commas, which are not escaped.
+    /// Values joined with commas, which are not escaped.
     case list([String])
-    /// Not known here: `-1`.
+    /// Unknown: `-1`.
     case unknown
-    /// Known and not told, for privacy: `-2`.
+    /// Known but not disclosed, for privacy: `-2`.
     case withheld
 
-    /// As it stands in an address, all but letters, digits and `-._~` escaped.
+    /// The value for use in a URL, with everything but letters, digits and `-._~` percent-encoded.
     public var encoded: String {
         switch self {
         case .text(let text): Self.escape(text)
@@ -22,7 +22,7 @@ public enum AdMacroValue: Hashable, Sendable {
         }
     }
 
-    /// All but letters, digits and `-._~` percent-encoded.
+    /// Percent-encodes everything but letters, digits and `-._~`.
     public static func escape(_ text: String) -> String { PercentEncoding.encoded(text) }
 }
 
@@ -31,19 +31,19 @@ extension AdMacroValue {
 
     /// `HH:MM:SS.mmm`, for the playhead macros.
     ///
-    /// - Parameter seconds: from the beginning of what is played.
+    /// - Parameter seconds: The position in the media.
     public static func playhead(_ seconds: Double) -> AdMacroValue { .text(ClockTime.text(seconds)) }
 
-    /// Eight digits.
+    /// Eight random digits.
     ///
-    /// - Parameter chance: any number, from a source of chance.
+    /// - Parameter chance: A random number.
     public static func cacheBusting(_ chance: UInt64) -> AdMacroValue { .text(ClockTime.padded(Int(chance % 100_000_000), 8)) }
 
     /// `YYYY-MM-DDTHH:MM:SS.mmm+HH:MM` (ISO 8601).
     ///
     /// - Parameters:
-    ///   - milliseconds: since 1970 UTC.
-    ///   - zone: minutes that the local time is before UTC.
+    ///   - milliseconds: Milliseconds since 1970 UTC.
+    ///   - zone: The offset of local time from UTC, in minutes.
     public static func timestamp(_ milliseconds: Int64, zone: Int = 0) -> AdMacroValue {
         let local = milliseconds + Int64(zone) * 60_000
         let day = Int((local >= 0 ? local : local - 86_399_999) / 86_400_000)
@@ -54,7 +54,7 @@ extension AdMacroValue {
         return .text("\(ClockTime.padded(year, 4))-\(ClockTime.padded(month, 2))-\(ClockTime.padded(date, 2))T\(time)\(offset)")
     }
 
-    /// The day of the Gregorian calendar, by days since 1970.
+    /// Converts days since 1970 to a date in the Gregorian calendar.
     private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

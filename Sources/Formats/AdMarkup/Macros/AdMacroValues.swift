@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fills in the macros of addresses: `[NAME]`, in the wild also `%%NAME%%`, `{{url.name}}` and a service's own `[session.id]`.
+/// Expands macros in URLs: `[NAME]`, the common `%%NAME%%` and `{{url.name}}`, and service variables such as `[session.id]`.
 public struct AdMacroValues: Hashable, Sendable {
-    /// By names of ``AdMacro`` or others, in capitals.
+    /// Values by upper-case macro name, from ``AdMacro`` or others.
     public var values: [String: AdMacroValue]
-    /// By dotted names such as `session.id` or `avail.index`, for the addresses of an operator's own ad server; not escaped yet.
+    /// Values by dotted name such as `session.id` or `avail.index`, for an operator's own ad server; not escaped.
     public var variables: [String: String]
 
     public init(_ values: [String: AdMacroValue] = [:], variables: [String: String] = [:]) {
@@ -17,9 +17,9 @@ public struct AdMacroValues: Hashable, Sendable {
         set { values[name] = newValue }
     }
 
-    /// An address of an ad server, ready to be asked (VAST 4.1 and newer: the tag with its macros is the whole request).
+    /// An ad request URL with its macros expanded (from VAST 4.1 on, the tag with its macros is the complete request).
     ///
-    /// - Parameter parameters: added to the query, escaped.
+    /// - Parameter parameters: Query parameters to append, escaped.
     public func request(_ tag: String, adding parameters: [(name: String, value: String)] = []) -> String {
         let filled = fill(tag, for: .requests)
         guard !parameters.isEmpty else { return filled }
@@ -30,14 +30,14 @@ public struct AdMacroValues: Hashable, Sendable {
         return base + joint + query + filled[fragment...]
     }
 
-    /// An address with its macros filled in.
+    /// Expands the macros of a URL.
     ///
-    /// Macros of IAB's list that have no value, or may not stand here, become `-1`. Names that nobody knows stay.
+    /// IAB macros without a value, or not allowed for this use, become `-1`. Unknown names are kept.
     ///
-    /// - Parameter use: what the address is for.
+    /// - Parameter use: The purpose of the URL.
     public func fill(_ address: String, for use: AdMacro.Uses = .tracking) -> String { replace(in: address) { value(of: $0, for: use) } }
 
-    /// An address with those of its macros filled in that have a value here; the others stay for somebody who knows more.
+    /// Expands only the macros with a value here; the others are kept for later expansion.
     public func fillKnown(_ address: String) -> String { replace(in: address) { values[$0]?.encoded } }
 
     private func replace(in address: String, _ value: (String) -> String?) -> String {
@@ -70,7 +70,7 @@ public struct AdMacroValues: Hashable, Sendable {
         (Array($0.0.utf8), Array($0.1.utf8))
     }
 
-    /// The name of a macro that begins at an index, and where it ends.
+    /// The name of a macro that starts at an index, and its end.
     private static func name(in bytes: [UInt8], at start: Int) -> (String, Int)? {
         guard bytes[start] == 0x5B || bytes[start] == 0x25 || bytes[start] == 0x7B else { return nil }
         for (opening, closing) in spellings where bytes[start...].starts(with: opening) {

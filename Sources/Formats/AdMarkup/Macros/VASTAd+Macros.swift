@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VASTAd {
-    /// The ad with what it knows itself put into all addresses that are told of it: its creative's universal identifiers, its serving
-    /// identifier, its place in the pod and its type. The other macros stay, for the moment at which something is told.
+    /// Expands the macros that the ad itself determines in all its tracking URLs: universal ad IDs, serving ID, pod sequence and ad
+    /// type. The other macros are kept until the URL is requested.
     public func fillingOwnMacros() -> VASTAd {
         var values = AdMacroValues()
         values["ADSERVINGID"] = servingID.map { .text($0) }
@@ -17,7 +17,7 @@ extension VASTAd {
         return ad
     }
 
-    /// Of all that is told of the ad, and of where it leads.
+    /// Applies a change to all tracking and click URLs of the ad.
     private mutating func changeAddresses(_ change: (String) -> String) {
         impressions.changeAddresses(change)
         errors = errors.map(change)

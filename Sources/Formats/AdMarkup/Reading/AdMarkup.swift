@@ -2,29 +2,29 @@
 
 import WindowboxXML
 
-/// A document of an ad server: ads, or a schedule of them.
+/// A response of an ad server: ads (VAST), or a schedule of ad breaks (VMAP).
 public enum AdMarkup: Hashable, Sendable {
     case vast(VASTDocument)
     case vmap(VMAPDocument)
 
-    /// How much is forgiven.
+    /// How strictly to validate.
     public enum Mode: Hashable, Sendable {
-        /// What is required and missing, or not of its type, is thrown.
+        /// Throws if something required is missing or has the wrong type.
         case strict
-        /// What can be understood is read, and what could not is among the document's problems.
+        /// Reads what it can, and lists the rest in the document's problems.
         case lenient
     }
 
-    /// Bytes of a document at most; elements inside each other at most.
+    /// The maximum size, nesting and number of elements of a document.
     static let limits = MarkupLimits(bytes: 8 << 20, depth: 64, elements: 200_000)
 
     /// Reads VAST 2.0 to 4.3 or VMAP 1.0.
     ///
-    /// Names are matched without prefix or namespace and, when lenient, without regard to case. Addresses stay as written, without
-    /// white space around them.
+    /// Names are matched without prefix or namespace and, in lenient mode, case-insensitively. URLs are kept as written, without
+    /// surrounding white space.
     ///
-    /// - Throws: code 100 for what is no XML, 101 for other XML and, when strict, for what the schema does not allow, 102 for other
-    ///   versions: VAST 1, and when strict those that nobody knows.
+    /// - Throws: Code 100 for malformed XML; 101 for other XML and, in strict mode, for schema violations; 102 for VAST 1 and, in strict
+    ///   mode, unknown versions.
     public static func read(_ bytes: [UInt8], mode: Mode = .lenient) throws(VASTError) -> AdMarkup {
         let document: MarkupDocument
         do {
@@ -33,7 +33,7 @@ public enum AdMarkup: Hashable, Sendable {
             throw VASTError(error)
         }
         var reader = AdMarkupReader(mode: mode)
-        // Undeclared prefixes are met daily and lose nothing.
+        // Undeclared prefixes are common and harmless.
         reader.problems = document.problems.filter { $0.code != .prefix }.map { VASTError($0) }
         let markup = try reader.document(document.root)
         return markup
@@ -41,7 +41,7 @@ public enum AdMarkup: Hashable, Sendable {
 }
 
 extension VASTDocument {
-    /// Reads ads as ``AdMarkup/read(_:mode:)`` does; a schedule is refused with code 101.
+    /// Reads ads like ``AdMarkup/read(_:mode:)``; a VMAP document is rejected with code 101.
     public static func read(_ bytes: [UInt8], mode: AdMarkup.Mode = .lenient) throws(VASTError) -> VASTDocument {
         guard case .vast(let document) = try AdMarkup.read(bytes, mode: mode) else {
             throw VASTError(.schema, place: "VMAP", message: "it is a schedule of ads", cure: "serve VAST here")

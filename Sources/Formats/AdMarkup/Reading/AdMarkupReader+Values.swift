@@ -3,7 +3,7 @@
 import WindowboxXML
 
 extension AdMarkupReader {
-    /// A whole number; when lenient also one with a unit or a fraction, as in `640px` and `29.97`.
+    /// An integer; in lenient mode also with a unit or a fraction, as in `640px` and `29.97`.
     mutating func integer(_ name: StaticString, of element: MarkupElement) -> Int? {
         guard let text = element.value(name) else { return nil }
         if let number = Int(text) { return number }
@@ -40,7 +40,7 @@ extension AdMarkupReader {
         return seconds(text, of: element)
     }
 
-    /// A time, or a share of the duration with `%`.
+    /// A time, or a percentage of the duration.
     mutating func offset(_ text: String, of element: MarkupElement) -> VASTOffset? {
         guard text.hasSuffix("%") else { return seconds(text, of: element).map { .seconds($0) } }
         if let percent = Double(String(text.dropLast()).trimmedBlanks), percent >= 0, percent <= 100 { return .percent(percent) }
@@ -48,7 +48,7 @@ extension AdMarkupReader {
         return nil
     }
 
-    /// The address that is an element's text; old documents have several, each in an element `URL`.
+    /// The URL in an element's text; old documents have several, each in a `URL` element.
     func links(_ element: MarkupElement) -> [VASTLink] {
         var links: [VASTLink] = []
         if let url = element.words { links.append(VASTLink(id: element.value("id"), url: url)) }
@@ -82,7 +82,7 @@ extension AdMarkupReader {
         return tracking
     }
 
-    /// Parameters and pieces of HTML, which somebody may have written as elements in place of text.
+    /// The content of an element for parameters and HTML, which may be child elements instead of text.
     func verbatim(_ element: MarkupElement) -> String? {
         if element.elements.contains(where: { _ in true }) { return element.contentMarkup }
         return element.words

@@ -2,17 +2,17 @@
 
 import WindowboxXML
 
-/// Reads the elements of ads and schedules into values.
+/// Parses the elements of VAST and VMAP documents.
 struct AdMarkupReader {
     let mode: AdMarkup.Mode
     var problems: [VASTError] = []
-    /// The way to the element that is being read.
+    /// The path to the current element.
     var trail: [String] = []
-    /// VAST inside VMAP inside …: how deep.
+    /// The nesting depth of documents within documents.
     var nesting = 0
-    /// Thrown at the end of a strict reading.
+    /// The first error in strict mode, thrown at the end.
     var breach: VASTError?
-    /// The document's version, 0 when not known.
+    /// The document's version; 0 if unknown.
     var version = 0.0
 
     static let maximumProblems = 100
@@ -30,7 +30,7 @@ struct AdMarkupReader {
             throw VASTError(
                 .version, place: root.name, line: root.line, message: "VAST 1 is not supported", cure: "serve VAST 2.0 or newer")
         default:
-            // Somebody's envelope around it, when lenient.
+            // In lenient mode, looks inside a proprietary wrapper element.
             guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") ?? escaped(in: root) else {
                 throw VASTError(
                     .schema, place: String(root.name.prefix(100)), line: root.line,
@@ -43,14 +43,14 @@ struct AdMarkupReader {
         return markup
     }
 
-    /// Services that answer in strings escape the document that is in one.
+    /// Finds a document that is escaped as text inside another, as some services send it.
     private func escaped(in root: MarkupElement) -> MarkupElement? {
         let text = root.allText.trimmedBlanks
         guard text.hasPrefix("<"), let document = try? MarkupDocument.read(Array(text.utf8), limits: AdMarkup.limits) else { return nil }
         return document.root.find("VAST") ?? document.root.find("VMAP")
     }
 
-    /// Notes what could not be read; it ends a strict reading.
+    /// Records a problem; in strict mode it makes reading fail.
     mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
         let last = trail.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
         let place = (last?.lowercased() == element.lowercasedName ? trail : trail + [element.name]).joined(separator: "/")
@@ -59,7 +59,7 @@ struct AdMarkupReader {
         if problems.count < Self.maximumProblems { problems.append(error) }
     }
 
-    /// Notes what the schema wants and can be done without; it matters only when strict.
+    /// Records something required that is missing, in strict mode only.
     mutating func require(_ isThere: @autoclosure () -> Bool, _ what: @autoclosure () -> String, of element: MarkupElement) {
         guard mode == .strict, !isThere() else { return }
         problem(.schema, at: element, "\(what()) is missing", "add it")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations and offsets of ads: HH:MM:SS or HH:MM:SS.mmm (VAST 4.3, 3.8.1).
+/// Durations and offsets in VAST and VMAP: HH:MM:SS or HH:MM:SS.mmm (VAST 4.3, 3.8.1).
 public enum ClockTime {
-    /// - Parameter isStrict: whether a number of seconds, minutes above 59 and shortened forms are refused.
-    /// - Returns: seconds, to the millisecond.
+    /// - Parameter isStrict: Whether to reject plain seconds, minutes above 59 and shortened forms.
+    /// - Returns: Seconds, with millisecond precision; nil if invalid.
     public static func seconds(_ text: String, isStrict: Bool = false) -> Double? {
         let fields = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard fields.count <= 3, fields.count == 3 || !isStrict, let last = fields.last else { return nil }
@@ -28,7 +28,7 @@ public enum ClockTime {
         return Double((total + whole) * 1000 + milliseconds) / 1000
     }
 
-    /// `HH:MM:SS.mmm`; negative times are zero.
+    /// `HH:MM:SS.mmm`; negative times become zero.
     public static func text(_ seconds: Double) -> String {
         let clamped = seconds.isFinite ? min(max(0, seconds), 3_599_999) : 0
         let milliseconds = Int((clamped * 1000).rounded())

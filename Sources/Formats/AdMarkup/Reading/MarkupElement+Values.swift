@@ -3,13 +3,13 @@
 import WindowboxXML
 
 extension MarkupElement {
-    /// The text, nil when empty.
+    /// The text; nil if empty.
     var words: String? {
         let text = text
         return text.isEmpty ? nil : text
     }
 
-    /// `true` and `1`, `false` and `0`.
+    /// Parses `true` and `1`, `false` and `0`; nil for anything else.
     func flag(_ name: StaticString) -> Bool? {
         switch value(name)?.lowercased() {
         case "true", "1": true
@@ -20,7 +20,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// Without ASCII white space at either end.
+    /// The text without surrounding ASCII white space.
     var trimmedBlanks: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
         guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else { return self }

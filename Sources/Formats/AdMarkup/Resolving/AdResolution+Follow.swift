@@ -3,17 +3,17 @@
 import WindowboxHLS
 
 extension AdResolution {
-    /// The ads of one answer.
+    /// The ads of one response.
     struct Group: Sendable {
-        /// What it is the answer for.
+        /// The entry that requested this response.
         var parent: Place?
         var entries: [Entry]
-        /// Stand-alone ads that may take the place of one that failed.
+        /// Stand-alone ads that may replace a failed one.
         var reserve: [VASTAd]
-        /// The wrappers that led here, the outermost first.
+        /// The wrappers that led here, outermost first.
         var chain: [VASTAd]
         var url: String
-        /// The addresses that led here.
+        /// The URLs that led here.
         var trail: [String]
     }
 
@@ -33,7 +33,7 @@ extension AdResolution {
         var url: String
         var place: Place
         var chain: [VASTAd]
-        /// The addresses that led to it.
+        /// The URLs that led to it.
         var trail: [String]
     }
 
@@ -62,14 +62,14 @@ extension AdResolution {
         }
     }
 
-    /// Chooses among the ads of an answer (VAST 4.3, 2.2 and 3.19).
+    /// Selects among the ads of a response (VAST 4.3, 2.2 and 3.19).
     mutating func take(
         _ document: VASTDocument, from url: String, for place: Place, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
     ) {
         var chosen = document.pod
         var reserve = document.standAlone
         let wrapper = chain.last?.wrapper
-        // Only a wrapper that allows it leads to a pod; else it is the first ad that stands alone, or the pod's first where none does.
+        // Without permission for multiple ads, only the first stand-alone ad is used, or the pod's first ad if there is none.
         if !(wrapper?.allowsMultipleAds ?? settings.allowsMultipleAds) { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }
         if !(wrapper?.followsWrappers ?? settings.followsWrappers) {
             chosen.removeAll { $0.kind == .wrapper }
@@ -89,7 +89,7 @@ extension AdResolution {
         for (entry, ad) in chosen.enumerated() { follow(ad, to: Place(group: index, entry: entry), &actions) }
     }
 
-    /// Takes an ad as it is, or goes where a wrapper leads.
+    /// Accepts an inline ad, or follows a wrapper.
     private mutating func follow(_ ad: VASTAd, to place: Place, _ actions: inout [Action]) {
         let (chain, url, trail) = (groups[place.group].chain, groups[place.group].url, groups[place.group].trail)
         guard let wrapper = ad.wrapper else {
@@ -126,7 +126,7 @@ extension AdResolution {
         load(target, referrer: url, for: place, chain: inner, trail: trail, &actions)
     }
 
-    /// The network leads only to the network.
+    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents.
     static func mayLead(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https"].contains(scheme(referrer))
@@ -139,15 +139,15 @@ extension AdResolution {
         drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
     }
 
-    /// Errors go to every level.
+    /// Reports an error to all levels of the wrapper chain.
     private func report(_ code: VASTErrorCode, _ chain: [VASTAd], _ actions: inout [Action]) {
         let urls = chain.flatMap(\.errors).filter { $0 != "about:blank" }
         if !urls.isEmpty { actions.append(.report(code, urls: urls)) }
     }
 
-    /// Something else takes the place, or nothing does; then what led to it may have failed too.
+    /// Replaces a failed entry by a reserve ad, or drops it; then its parent may fail too.
     ///
-    /// - Parameter mayReplace: what the wrapper says. In a pod a stand-alone ad takes the place anyway.
+    /// - Parameter mayReplace: The wrapper's `fallbackOnNoAd`; if it is nil, only ads of a pod are replaced.
     private mutating func drop(_ place: Place, mayReplace: Bool?, _ actions: inout [Action]) {
         groups[place.group].entries[place.entry] = .failed
         let isPod = groups[place.group].entries.count > 1

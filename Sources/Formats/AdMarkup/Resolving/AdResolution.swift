@@ -2,70 +2,70 @@
 
 import WindowboxHLS
 
-/// Follows wrappers until the ads are there that are to be played (VAST 4.3, 2.3.5): decides what to load, what to take in the place
-/// of what failed, and whom to tell. It loads nothing itself.
+/// Resolves wrappers down to playable ads (VAST 4.3, 2.3.5): decides what to load, what replaces a failed ad, and which errors to
+/// report. It does no I/O itself.
 public struct AdResolution: Sendable {
     public struct Settings: Hashable, Sendable {
-        /// Wrappers behind each other at most.
+        /// The maximum depth of wrappers.
         public var wrapperLimit = 5
-        /// Requests in all at most, since a pod may be made of wrappers.
+        /// The maximum number of requests in total, because a pod may consist of wrappers.
         public var requestLimit = 40
-        /// Seconds that the first answer may take.
+        /// The timeout for the first response, in seconds.
         public var firstTimeout = 8.0
-        /// Seconds that the answer to a wrapper may take.
+        /// The timeout for a wrapper's response, in seconds.
         public var wrapperTimeout = 4.0
-        /// Seconds for all of it; then what is not there has failed.
+        /// The timeout for everything, in seconds; what has not arrived by then fails.
         public var totalTimeout = 30.0
-        /// Of an answer.
+        /// The maximum size of a response.
         public var maximumBytes = 8 << 20
         public var mode = AdMarkup.Mode.lenient
-        /// Whether the first answer may be a pod, as a schedule's source says.
+        /// Whether the first response may be a pod, as stated by a VMAP ad source.
         public var allowsMultipleAds = true
-        /// Whether the first answer's wrappers are followed, as a schedule's source says.
+        /// Whether wrappers in the first response are followed, as stated by a VMAP ad source.
         public var followsWrappers = true
-        /// Whether an ad must name a category to be taken.
+        /// Whether ads without a category are rejected.
         public var requiresCategory = false
 
         public init() {}
     }
 
     public enum Event: Sendable {
-        /// The first address, and the document that named it, if one did.
+        /// Starts with a URL and the document that referred to it, if any.
         case begin(url: String, referrer: String? = nil)
-        /// Ads that are already there, and the address they came from.
+        /// Starts with ads already loaded, and their URL.
         case document(VASTDocument, url: String)
-        /// The answer to a load, and its address after redirects.
+        /// The response to a load, and its URL after redirects.
         case received(load: Int, bytes: [UInt8], url: String)
         case failed(load: Int, Failure)
-        /// ``AdResolution/Settings/totalTimeout`` is over.
+        /// ``AdResolution/Settings/totalTimeout`` has expired.
         case timeIsOver
     }
 
-    /// Why there is no answer.
+    /// Why a load failed.
     public enum Failure: Hashable, Sendable { case timeout, unavailable, tooLarge }
 
     public enum Action: Hashable, Sendable {
         case load(Load)
         case cancel(load: Int)
-        /// To fill in `[ERRORCODE]` and the other macros and send.
+        /// Expand `[ERRORCODE]` and the other macros, and send the requests.
         case report(VASTErrorCode, urls: [String])
-        /// ``AdResolution/ads`` is what there is.
+        /// Resolution is complete; ``AdResolution/ads`` is the result.
         case finish
     }
 
     public struct Load: Hashable, Sendable {
         public var id: Int
-        /// Absolute; macros are not filled in yet.
+        /// An absolute URL with macros not yet expanded.
         public var url: String
-        /// The document that named it.
+        /// The URL of the document that refers to it.
         public var referrer: String?
-        /// In seconds.
+        /// Seconds.
         public var timeout: Double
         public var maximumBytes: Int
     }
 
     public let settings: Settings
-    /// What went wrong, in the order it did.
+    /// Errors in the order in which they occurred.
     public internal(set) var problems: [VASTError] = []
     var groups: [Group] = []
     var loads: [Int: Pending] = [:]
@@ -74,10 +74,10 @@ public struct AdResolution: Sendable {
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
-    /// The ads to play in their order, each merged with the wrappers that led to it.
+    /// The ads to play, in order, each merged with its wrappers.
     public var ads: [ResolvedAd] { groups.isEmpty ? [] : ads(of: 0) }
 
-    /// Stand-alone ads of the first answer that were not needed.
+    /// Stand-alone ads of the first response that were not used.
     public var reserve: [VASTAd] { groups.count > 1 ? groups[1].reserve : [] }
 
     private func ads(of group: Int) -> [ResolvedAd] {
@@ -116,7 +116,7 @@ public struct AdResolution: Sendable {
             for (id, pending) in loads.sorted(by: { $0.key < $1.key }) {
                 loads[id] = nil
                 actions.append(.cancel(load: id))
-                // No substitute is begun any more.
+                // No more time for wrappers as replacements.
                 for index in groups.indices { groups[index].reserve.removeAll { $0.kind == .wrapper } }
                 fail(pending, .wrapperTimeout, "there was no time for \(pending.url.prefix(200))", "answer sooner", &actions)
             }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An ad with all that the wrappers before it add: everybody is told, and where they contradict each other the one nearest to the ad
-/// is right (VAST 4.3, 2.3.5.3).
+/// An ad merged with its wrappers: all tracking is combined, and where they conflict the one nearest to the ad wins (VAST 4.3, 2.3.5.3).
 public struct ResolvedAd: Hashable, Sendable {
-    /// The ad, merged.
+    /// The merged ad.
     public var ad: VASTAd
-    /// The wrappers that led to it, the outermost first.
+    /// The wrappers that led to it, outermost first.
     public var wrappers: [VASTAd]
-    /// Of the document that the ad was in.
+    /// The URL of the document with the ad.
     public var url: String
 
     /// - Parameters:
-    ///   - inline: the ad itself.
-    ///   - wrappers: that led to it, the outermost first.
-    ///   - url: of the document that the ad was in.
+    ///   - inline: The ad itself.
+    ///   - wrappers: The wrappers that led to it, outermost first.
+    ///   - url: The URL of the document with the ad.
     public init(_ inline: VASTAd, wrappers: [VASTAd], url: String) {
         ad = inline
         self.wrappers = wrappers
@@ -24,7 +23,7 @@ public struct ResolvedAd: Hashable, Sendable {
 }
 
 extension VASTAd {
-    /// What one of the wrappers blocks of the ad's categories.
+    /// The ad category that a wrapper blocks; nil if none is blocked.
     func blockedCategory(by chain: [VASTAd]) -> String? {
         for blocked in chain.compactMap(\.wrapper).flatMap(\.blockedCategories) {
             let names = blocked.value.split { $0 == "," || $0.isWhitespace }.map(String.init)
@@ -36,9 +35,9 @@ extension VASTAd {
         return nil
     }
 
-    /// - Parameter wrapper: the next one outwards.
+    /// - Parameter wrapper: The next wrapper outwards.
     fileprivate mutating func merge(_ wrapper: VASTAd) {
-        // Its place in the pod is that of the answer which was asked for, whatever an answer further in counts.
+        // The pod position is the outer response's, whatever an inner response states.
         sequence = wrapper.sequence ?? sequence
         impressions += wrapper.impressions
         errors += wrapper.errors
@@ -63,7 +62,7 @@ extension VASTAd {
         }
     }
 
-    /// Pictures of a wrapper are taken where the ad has none for their place; without a picture they add whom to tell.
+    /// Adds a wrapper's companions where the ad has none of that slot; a companion without a resource adds only tracking.
     private mutating func merge(_ theirs: VASTCompanionAds, of creative: VASTCreative) {
         var added: [VASTCompanion] = []
         for companion in theirs.companions {
@@ -89,7 +88,7 @@ extension VASTAd {
 }
 
 extension VASTCompanion {
-    /// Whether both are for the same place.
+    /// Whether both are for the same slot.
     fileprivate func isFor(_ other: VASTCompanion) -> Bool {
         if let slot = adSlotID, let their = other.adSlotID { return slot == their }
         return width == other.width && height == other.height
@@ -100,7 +99,7 @@ extension VASTLinear {
     fileprivate mutating func merge(_ wrapper: VASTLinear) {
         tracking += wrapper.tracking
         clicks.merge(wrapper.clicks)
-        // One icon of each program, the nearest.
+        // Keeps one icon per program, the innermost.
         for icon in wrapper.icons where icon.program == nil || !icons.contains(where: { $0.program == icon.program }) { icons.append(icon) }
         interactiveFiles += wrapper.interactiveFiles
     }

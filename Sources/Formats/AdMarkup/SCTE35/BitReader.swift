@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads fields of bits, the highest first, and nothing beyond the end.
+/// Reads bit fields, most significant bit first. Reading past the end throws.
 struct BitReader {
     private let bytes: ArraySlice<UInt8>
-    /// From the first byte of the section.
+    /// The offset of `bytes` in the section.
     private let base: Int
     private var position = 0
 
@@ -12,7 +12,7 @@ struct BitReader {
         self.base = base
     }
 
-    /// The byte of the section that is next.
+    /// The offset of the next byte in the section.
     var offset: Int { base + position / 8 }
     var bytesLeft: Int { bytes.count - (position + 7) / 8 }
 
@@ -36,7 +36,7 @@ struct BitReader {
     mutating func short() throws(SpliceError) -> UInt16 { UInt16(truncatingIfNeeded: try bits(16)) }
     mutating func word() throws(SpliceError) -> UInt32 { UInt32(truncatingIfNeeded: try bits(32)) }
 
-    /// Whole bytes, from the beginning of one.
+    /// Reads whole bytes, starting at the next byte boundary.
     mutating func take(_ count: Int) throws(SpliceError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytesLeft else { throw .short(at: base + bytes.count) }
         let start = bytes.startIndex + (position + 7) / 8
@@ -47,7 +47,7 @@ struct BitReader {
     mutating func rest() -> [UInt8] { (try? take(bytesLeft)).map { Array($0) } ?? [] }
 }
 
-/// Writes fields of bits, the highest first.
+/// Writes bit fields, most significant bit first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var partial: UInt8 = 0
@@ -65,13 +65,13 @@ struct BitWriter {
     }
 
     mutating func flag(_ value: Bool) { bits(value ? 1 : 0, 1) }
-    /// Reserved bits are set.
+    /// Writes reserved bits, which are 1.
     mutating func reserved(_ width: Int) { bits(.max, width) }
     mutating func byte(_ value: UInt8) { bits(UInt64(value), 8) }
     mutating func append(_ more: some Sequence<UInt8>) { for byte in more { self.byte(byte) } }
 }
 
-/// CRC-32 of MPEG-2: polynomial 0x04C11DB7, begun with all bits set, neither reflected nor inverted.
+/// CRC-32/MPEG-2: polynomial 0x04C11DB7, initial value all ones, not reflected, not inverted.
 enum MPEGChecksum {
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reduce(0xFFFF_FFFF) { checksum, byte in checksum << 8 ^ table[Int(checksum >> 24) ^ Int(byte)] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of segment begins or ends (SCTE 35, table 23).
+/// The type of segment that begins or ends (SCTE 35, table 23).
 public struct SegmentationType: Hashable, Sendable, RawRepresentable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,14 +11,14 @@ public struct SegmentationType: Hashable, Sendable, RawRepresentable {
     public static let providerPlacementStart = SegmentationType(rawValue: 0x34)
     public static let distributorPlacementStart = SegmentationType(rawValue: 0x36)
 
-    /// In the words of the standard; nil for values that it reserves.
+    /// The name in the standard; nil for reserved values.
     public var name: String? { Self.names[rawValue] }
 
-    /// Whether an ad break begins here unless a mapping says otherwise.
+    /// Whether the type starts an ad break by default.
     public var opensBreak: Bool { Self.opening.contains(rawValue) }
-    /// Whether it ends a break that the type before it began.
+    /// Whether the type ends a break started by the preceding type number.
     public var closesBreak: Bool { rawValue > 0 && Self.opening.contains(rawValue - 1) }
-    /// Whether the standard lets a sub-segment follow.
+    /// Whether the standard allows sub-segment fields.
     public var mayHaveSubSegment: Bool { Self.opening.contains(rawValue) && rawValue != 0x22 && rawValue != 0x3C && rawValue != 0x3E }
 
     private static let opening: Set<UInt8> = [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46]

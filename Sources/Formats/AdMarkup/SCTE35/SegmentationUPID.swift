@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is shown, by one of the ways to name it (SCTE 35, table 22).
+/// A content identifier in one of several schemes (SCTE 35, table 22).
 public struct SegmentationUPID: Hashable, Sendable {
     public var type: UInt8
-    /// At most 255.
+    /// At most 255 bytes.
     public var bytes: [UInt8]
 
     public init(type: UInt8, bytes: [UInt8]) {
@@ -11,7 +11,7 @@ public struct SegmentationUPID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Nil for values that the standard reserves.
+    /// The scheme's name; nil for reserved values.
     public var typeName: String? { Int(type) < Self.names.count ? Self.names[Int(type)] : nil }
 
     private static let names = [
@@ -19,12 +19,12 @@ public struct SegmentationUPID: Hashable, Sendable {
         "ATSC Content Identifier", "MPU", "MID", "ADS Information", "URI", "UUID", "SCR",
     ]
 
-    /// As people write it; bytes that no rule makes text of are written in hexadecimal.
+    /// The usual text form; hexadecimal if the scheme has none.
     public var text: String {
         if bytes.isEmpty { return "" }
         return switch type {
         case 0x01, 0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F, 0x11: ascii
-        // Some send these as people write them, and no number of theirs is letters throughout.
+        // Some encoders send these as text; binary values are never all printable.
         case 0x04 where isPrintable, 0x0A where isPrintable: ascii
         case 0x04: groups([4, 4, 4, 4, 4, 4, 4, 4], between: ".")
         case 0x05, 0x06: groups([2, 2, 2, 2, 2, 2], between: "-")
@@ -37,7 +37,7 @@ public struct SegmentationUPID: Hashable, Sendable {
         }
     }
 
-    /// The names that a MID holds.
+    /// The identifiers inside a MID.
     public var parts: [SegmentationUPID] {
         guard type == 0x0D else { return [] }
         var parts: [SegmentationUPID] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SpliceCommand {
-    /// - Parameter isWhole: whether the reader ends with the command.
+    /// - Parameter isWhole: Whether the reader ends where the command ends.
     init(_ type: UInt8, from reader: inout BitReader, isWhole: Bool) throws(SpliceError) {
         switch type {
         case 0x00: self = .null
@@ -35,7 +35,7 @@ extension BitReader {
 }
 
 extension SpliceEvent {
-    /// - Parameter hasComponents: whether the list of components stands there when the event is not for the whole program.
+    /// - Parameter hasComponents: Whether the component list is present if the event is not for the whole program.
     init(from reader: inout BitReader, isScheduled: Bool, hasComponents: Bool = true) throws(SpliceError) {
         self.init(id: try reader.word())
         isCancelled = try reader.flag()

@@ -40,7 +40,7 @@ extension SpliceDescriptor {
         }
     }
 
-    /// Its bytes alone, for one whose own fields lead out of it.
+    /// Reads a malformed descriptor as bytes only.
     init(opaque reader: inout BitReader) throws(SpliceError) {
         let tag = try reader.byte()
         let length = Int(try reader.byte())
@@ -81,7 +81,7 @@ extension SegmentationDescriptor {
         type = SegmentationType(rawValue: try reader.byte())
         segmentNumber = try reader.byte()
         segmentsExpected = try reader.byte()
-        // Which types have these two grew from edition to edition, so their being there decides.
+        // The set of types with these two fields has grown over the editions, so their presence decides.
         if reader.bytesLeft >= 2 { subSegment = SubSegment(number: try reader.byte(), expected: try reader.byte()) }
     }
 }

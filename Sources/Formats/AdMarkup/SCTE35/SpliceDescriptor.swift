@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a section says more (SCTE 35, 10).
+/// Additional information in a section (SCTE 35, 10).
 public enum SpliceDescriptor: Hashable, Sendable {
     case avail(providerAvailID: UInt32)
-    /// The preroll is in tenths of a second.
+    /// DTMF tones. The preroll is in tenths of a second.
     case dtmf(preroll: UInt8, characters: String)
     case segmentation(SegmentationDescriptor)
-    /// TAI since 1970 and the seconds that UTC is behind.
+    /// TAI since 1970, and the seconds that UTC is behind it.
     case time(seconds: UInt64, nanoseconds: UInt32, utcOffset: UInt16)
     case audio([AudioComponent])
     case unknown(tag: UInt8, identifier: UInt32, bytes: [UInt8])
 
     public struct AudioComponent: Hashable, Sendable {
         public var tag: UInt8
-        /// ISO 639, three letters.
+        /// Three-letter ISO 639 code.
         public var language: String
-        /// As in ATSC A/52: 3 bits.
+        /// Bit stream mode of ATSC A/52, 3 bits.
         public var bitStreamMode: UInt8
         /// 4 bits.
         public var channels: UInt8
@@ -41,17 +41,17 @@ public enum SpliceDescriptor: Hashable, Sendable {
         }
     }
 
-    /// `CUEI`, of all that SCTE defines.
+    /// `CUEI`, the identifier of all descriptors defined by SCTE.
     public static let cueIdentifier: UInt32 = 0x4355_4549
 }
 
-/// What begins or ends at a time signal (SCTE 35, 10.3.3).
+/// The segment that begins or ends at a time signal (SCTE 35, 10.3.3).
 public struct SegmentationDescriptor: Hashable, Sendable {
     public struct Restrictions: Hashable, Sendable {
         public var allowsWebDelivery: Bool
         public var hasNoRegionalBlackout: Bool
         public var allowsArchive: Bool
-        /// 0 to 2 restrict groups of devices, 3 none.
+        /// 0 to 2 restrict device groups, 3 means no restriction.
         public var devices: UInt8
 
         public init(allowsWebDelivery: Bool, hasNoRegionalBlackout: Bool, allowsArchive: Bool, devices: UInt8) {
@@ -64,7 +64,7 @@ public struct SegmentationDescriptor: Hashable, Sendable {
 
     public struct Component: Hashable, Sendable {
         public var tag: UInt8
-        /// 33 bits, added to the time signal's.
+        /// 33 bits, added to the time signal's time.
         public var offset: UInt64
 
         public init(tag: UInt8, offset: UInt64) {
@@ -74,12 +74,12 @@ public struct SegmentationDescriptor: Hashable, Sendable {
     }
 
     public var eventID: UInt32
-    /// Takes back what was said of the same id; everything below is then without meaning.
+    /// Cancels the earlier descriptor with this id; the fields below are then meaningless.
     public var isCancelled = false
     public var idComplies = true
-    /// Nil when delivery is not restricted.
+    /// nil if delivery is not restricted.
     public var restrictions: Restrictions?
-    /// Nil when the whole program is meant.
+    /// nil for the whole program.
     public var components: [Component]?
     /// 40 bits, in ticks of 90 kHz.
     public var duration: UInt64?
@@ -87,7 +87,7 @@ public struct SegmentationDescriptor: Hashable, Sendable {
     public var type: SegmentationType
     public var segmentNumber: UInt8 = 0
     public var segmentsExpected: UInt8 = 0
-    /// Both or none.
+    /// Both fields or neither.
     public var subSegment: SubSegment?
 
     public struct SubSegment: Hashable, Sendable {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a section can't be read.
+/// Why a section cannot be read.
 public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing is wrong; more may come, so match with the static members.
+    /// The kind of error. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
         /// Neither base64 nor hexadecimal.
         public static let text = Code("text")
-        /// No splice information section.
+        /// Not a splice information section.
         public static let table = Code("table")
-        /// It ends before it should, or a length within leads out of it.
+        /// The section is truncated, or an inner length exceeds it.
         public static let length = Code("length")
-        /// The checksum is not that of the bytes.
+        /// The checksum does not match.
         public static let checksum = Code("checksum")
-        /// Of a protocol version that nobody knows.
+        /// An unknown protocol version.
         public static let version = Code("version")
     }
 
     public let code: Code
-    /// The byte of the section at which it was found.
+    /// The offset in the section where the error was found.
     public let offset: Int
     public let message: String
     public let cure: String

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SpliceInfo {
-    /// A section, and whether its checksum holds.
+    /// A parsed section, and whether its checksum is valid.
     public struct Reading: Hashable, Sendable {
         public var info: SpliceInfo
-        /// As it stands in the section.
+        /// The checksum in the section.
         public var checksum: UInt32
         public var isIntact: Bool
-        /// What was wrong and could be got over: the checksum, the command's length, descriptors that break off.
+        /// Recoverable errors: a wrong checksum or command length, truncated descriptors.
         public var problems: [SpliceError] = []
     }
 
-    /// Reads base64 or hexadecimal.
+    /// Reads base64 or hexadecimal text.
     ///
-    /// - Parameter isStrict: whether what can be got over is thrown; otherwise it is told.
+    /// - Parameter isStrict: Whether recoverable errors are thrown instead of reported in ``SpliceInfo/Reading/problems``.
     public static func read(_ text: String, isStrict: Bool = false) throws(SpliceError) -> Reading {
         guard let bytes = SpliceText.bytes(text) else {
             throw SpliceError(.text, "it is neither base64 nor hexadecimal", cure: "give the section's bytes as one of them")
@@ -21,7 +21,7 @@ extension SpliceInfo {
         return try read(bytes, isStrict: isStrict)
     }
 
-    /// Reads the bytes of a section; what follows it is left alone.
+    /// Reads the bytes of a section; bytes after it are ignored.
     public static func read(_ bytes: [UInt8], isStrict: Bool = false) throws(SpliceError) -> Reading {
         var header = BitReader(bytes[...], base: 0)
         guard try header.byte() == 0xFC else {
@@ -68,14 +68,14 @@ extension SpliceInfo {
     private static func command(
         _ type: UInt8, length: Int, from reader: inout BitReader, _ problems: inout [SpliceError]
     ) throws(SpliceError) -> SpliceCommand {
-        // Old encoders do not say how long it is.
+        // Old encoders do not state the length.
         guard length != 0xFFF else { return try SpliceCommand(type, from: &reader, isWhole: false) }
         let start = reader
         do throws(SpliceError) {
             var own = BitReader(try reader.take(length), base: start.offset)
             return try SpliceCommand(type, from: &own, isWhole: true)
         } catch {
-            // Some say that components follow and send none, not even their number.
+            // Some encoders announce components but send none, not even their count.
             var bare = start
             if type == 0x05, var own = (try? bare.take(length)).map({ BitReader($0, base: start.offset) }),
                 let event = try? SpliceEvent(from: &own, isScheduled: false, hasComponents: false), own.bytesLeft == 0
@@ -85,7 +85,7 @@ extension SpliceInfo {
                     SpliceError(.length, at: start.offset + 5, "the components are missing", cure: "set program_splice_flag, or send them"))
                 return .insert(event)
             }
-            // The length is wrong, and the command tells by itself where it ends; whether it does is seen by what follows.
+            // The length is wrong. The command determines its own end; accepts it if descriptors follow.
             var other = start
             guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }
             reader = other
@@ -110,7 +110,7 @@ extension SpliceInfo {
             } catch {
                 problems.append(error)
                 var opaque = whole
-                // One that leads out of the loop leaves nothing to go on with.
+                // A descriptor longer than the loop ends it.
                 guard let descriptor = try? SpliceDescriptor(opaque: &opaque) else { break }
                 descriptors.append(descriptor)
                 loop = opaque
@@ -121,7 +121,7 @@ extension SpliceInfo {
 }
 
 extension BitReader {
-    /// Whether what is next can be the loop of descriptors.
+    /// Whether a descriptor loop may follow.
     fileprivate var holdsDescriptors: Bool {
         var reader = self
         guard let count = try? reader.short() else { return false }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SpliceInfo {
-    /// The section with its checksum. Reserved bits are set.
+    /// Encodes the section with its checksum. Reserved bits are set.
     ///
-    /// - Throws: ``SpliceError/Code/length`` when a part is longer than its length field can say.
+    /// - Throws: ``SpliceError/Code/length`` if a part is too long for its length field.
     public func write() throws(SpliceError) -> [UInt8] {
         var body = BitWriter()
         body.byte(protocolVersion)

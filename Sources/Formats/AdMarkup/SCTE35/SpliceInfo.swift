@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A splice information section: when a stream may be left for ads and come back (SCTE 35, 9.6). Times are in ticks of 90 kHz and
-/// wrap at 33 bits.
+/// A splice information section: when a stream may switch to ads and back (SCTE 35, 9.6). Times are in ticks of 90 kHz and wrap at
+/// 33 bits.
 public struct SpliceInfo: Hashable, Sendable {
-    /// 3 when not specified.
+    /// 3 if not specified.
     public var sapType: UInt8 = 3
     public var protocolVersion: UInt8 = 0
-    /// Added to every time in it, modulo 2³³.
+    /// Added to all times in the section, modulo 2³³.
     public var ptsAdjustment: UInt64 = 0
     public var cwIndex: UInt8 = 0
-    /// 0xFFF when all may have it.
+    /// The authorization tier; 0xFFF for all receivers.
     public var tier: UInt16 = 0xFFF
     public var command: SpliceCommand
     public var descriptors: [SpliceDescriptor] = []
-    /// Behind the descriptors.
+    /// Bytes after the descriptors.
     public var stuffing: [UInt8] = []
-    /// What can't be read without the control word; then ``command`` is opaque.
+    /// The encrypted part; ``command`` is then opaque.
     public var encryption: Encryption?
 
     public struct Encryption: Hashable, Sendable {
         /// 6 bits: 1 DES ECB, 2 DES CBC, 3 Triple DES, 32 and above private.
         public var algorithm: UInt8
-        /// The command, its type first, descriptors, stuffing and their own checksum, as they came.
+        /// The command with its type, descriptors, stuffing and their checksum, as received.
         public var payload: [UInt8]
-        /// As the header says; 0xFFF when it does not.
+        /// The length in the header; 0xFFF if it states none.
         public var commandLength: UInt16
 
         public init(algorithm: UInt8, payload: [UInt8], commandLength: UInt16) {
@@ -38,12 +38,12 @@ public struct SpliceInfo: Hashable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// Ticks of the stream's clock in a second.
+    /// Ticks per second.
     public static let timescale = 90_000
-    /// Where times wrap.
+    /// The value at which times wrap.
     public static let wrap: UInt64 = 1 << 33
 
-    /// A time in it as the stream's clock has it.
+    /// A time of the section on the stream's clock.
     public func adjusted(_ pts: UInt64) -> UInt64 { (pts &+ ptsAdjustment) & (Self.wrap - 1) }
 
     public var segmentations: [SegmentationDescriptor] {
@@ -51,16 +51,16 @@ public struct SpliceInfo: Hashable, Sendable {
     }
 }
 
-/// What is to be done (SCTE 35, 9.7).
+/// A splice command (SCTE 35, 9.7).
 public enum SpliceCommand: Hashable, Sendable {
     case null
     case schedule([SpliceEvent])
     case insert(SpliceEvent)
-    /// With nil at once; what it means is in the descriptors.
+    /// A signal at a time, or immediately if nil; the descriptors carry its meaning.
     case timeSignal(UInt64?)
     case bandwidthReservation
     case custom(identifier: UInt32, bytes: [UInt8])
-    /// Of a type that SCTE 35 reserves, or encrypted.
+    /// A reserved type, or an encrypted command.
     case unknown(type: UInt8, bytes: [UInt8])
 
     public var type: UInt8 {
@@ -80,7 +80,7 @@ public enum SpliceCommand: Hashable, Sendable {
 public struct SpliceEvent: Hashable, Sendable {
     public struct Component: Hashable, Sendable {
         public var tag: UInt8
-        /// Ticks of 90 kHz in an insert, nil where no time is given; seconds since 6 January 1980 UTC in a schedule.
+        /// Ticks of 90 kHz in an insert, nil if no time is given; seconds since 6 January 1980 UTC in a schedule.
         public var time: UInt64?
 
         public init(tag: UInt8, time: UInt64? = nil) {
@@ -90,7 +90,7 @@ public struct SpliceEvent: Hashable, Sendable {
     }
 
     public struct Duration: Hashable, Sendable {
-        /// Whether the stream comes back by itself when the time is over.
+        /// Whether the stream returns from the break automatically after `ticks`.
         public var returnsAutomatically: Bool
         /// 33 bits, in ticks of 90 kHz.
         public var ticks: UInt64
@@ -102,17 +102,17 @@ public struct SpliceEvent: Hashable, Sendable {
     }
 
     public var id: UInt32
-    /// Takes back what was said of the same id; everything below is then without meaning.
+    /// Cancels the earlier event with this id; the fields below are then meaningless.
     public var isCancelled = false
-    /// Whether the ids keep to the standard's rules; yes when not said otherwise.
+    /// Whether the ids follow the standard's rules; true by default.
     public var idComplies = true
-    /// Out to the ads, or back.
+    /// true to switch to ads, false to return.
     public var isOutOfNetwork = true
-    /// At once, in inserts.
+    /// Whether an insert takes effect immediately.
     public var isImmediate = false
-    /// The time for the whole program; with ``components`` it is nil.
+    /// The time for the whole program; nil with ``components``.
     public var time: UInt64?
-    /// Nil when the whole program is meant.
+    /// nil for the whole program.
     public var components: [Component]?
     public var duration: Duration?
     public var uniqueProgramID: UInt16 = 0

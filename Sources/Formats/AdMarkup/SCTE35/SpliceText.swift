@@ -2,12 +2,12 @@
 
 /// Sections as text: hexadecimal in EXT-X-DATERANGE, base64 in other tags.
 public enum SpliceText {
-    /// The bytes of base64, also with the letters of addresses, with less or more padding and in quotes, or of hexadecimal with or without `0x`.
+    /// Decodes base64 or hexadecimal. Accepts the URL-safe alphabet, missing or extra padding, quotes, and a `0x` prefix.
     ///
-    /// The first byte of a section, 0xFC, is a slash in base64, so both can be told apart.
+    /// A section's first byte is 0xFC, which is a slash in base64, so the two encodings can be told apart.
     public static func bytes(_ text: String) -> [UInt8]? {
         var letters = text.utf8.filter { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }
-        // As copied out of a tag.
+        // Removes quotes copied from a tag.
         if letters.count >= 2, let quote = letters.first, quote == 0x22 || quote == 0x27, letters.last == quote {
             letters = Array(letters.dropFirst().dropLast())
         }
@@ -16,7 +16,7 @@ public enum SpliceText {
         return base64(letters)
     }
 
-    /// In capitals, without `0x`.
+    /// Upper-case digits without `0x`.
     public static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

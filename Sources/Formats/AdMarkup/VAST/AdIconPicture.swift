@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An icon that is a picture, as services tell players of it: flat, to be written as JSON.
+/// An image icon as services send it to players: a flat JSON object.
 public struct AdIconPicture: Hashable, Sendable, Codable {
     public var program: String?
-    /// In pixels.
+    /// Pixels.
     public var width: Int?
     public var height: Int?
     /// As in ``VASTIcon``.
     public var xPosition: String?
     public var yPosition: String?
-    /// In seconds.
+    /// Seconds.
     public var offset: Double?
     public var duration: Double?
     public var altText: String?
     public var staticResource: String
-    /// Its media type.
+    /// The media type.
     public var creativeType: String?
     public var clickThrough: String?
     public var clickTracking: [String]
     public var viewTracking: [String]
-    /// What is shown where its page can't be opened; nil for none.
+    /// Images shown if the click-through page cannot be opened; nil if there are none.
     public var fallbackImages: [Fallback]?
 
     public struct Fallback: Hashable, Sendable, Codable {
-        /// In pixels.
+        /// Pixels.
         public var width: Int?
         public var height: Int?
         public var altText: String?
@@ -37,7 +37,7 @@ public struct AdIconPicture: Hashable, Sendable, Codable {
         }
     }
 
-    /// Nil for what is no picture, or runs code.
+    /// nil if the icon has no image, or runs code.
     public init?(_ icon: VASTIcon) {
         guard let (url, type) = icon.resources.picture, icon.apiFramework == nil else { return nil }
         (staticResource, creativeType) = (url, type)

@@ -36,7 +36,7 @@ extension AdMarkupReader {
         return creative
     }
 
-    /// VAST 4.0 had the value in an attribute and let the text be anything.
+    /// Reads the value from the text or, for VAST 4.0, from an attribute; there the text may be anything.
     func universalAdID(_ element: MarkupElement) -> VASTUniversalAdID? {
         guard let value = element.value("idValue") ?? element.words else { return nil }
         return VASTUniversalAdID(registry: element.value("idRegistry"), value: value)

@@ -3,8 +3,8 @@
 import WindowboxXML
 
 extension AdMarkupReader {
-    /// What newer versions have as elements and older ones carry in extensions of the same type (IAB's CTV addendum of 2024): in those
-    /// of the ad for VAST 2.0, in those of the creative for 3.0.
+    /// Reads elements of newer versions that older ones carry in extensions of the same type (IAB's CTV addendum of 2024): in ad
+    /// extensions for VAST 2.0, in creative extensions for 3.0.
     mutating func lift(into ad: inout VASTAd) {
         for item in ad.extensions { lift(item, into: &ad.creatives) }
         for index in ad.creatives.indices {

@@ -14,7 +14,7 @@ extension AdMarkupReader {
                 linear.duration = linear.durationText.flatMap { seconds($0, of: child) }
             case "adparameters": linear.adParameters = adParameters(child)
             case "mediafiles": mediaFiles(child, into: &linear)
-            // Of wrappers, which have no other files (VAST 4.3, 3.19.2).
+            // In wrappers, which have no other files (VAST 4.3, 3.19.2).
             case "interactivecreativefile": if let file = interactiveFile(child) { linear.interactiveFiles.append(file) }
             case "videoclicks": linear.clicks = clicks(child)
             case "icons": for icon in child.elements where icon.isNamed("Icon") { linear.icons.append(self.icon(icon)) }
@@ -78,7 +78,7 @@ extension AdMarkupReader {
             url: url, type: element.value("type"), apiFramework: element.value("apiFramework"), hasVariableDuration: isVariable)
     }
 
-    /// Of a video or an icon.
+    /// The clicks of a video or an icon.
     private func clicks(_ container: MarkupElement) -> VASTClicks {
         var clicks = VASTClicks()
         for child in container.elements {

@@ -73,7 +73,7 @@ extension AdMarkupReader {
         return nil
     }
 
-    /// The place in a pod; an ad without one stands alone.
+    /// The position in a pod; nil for a stand-alone ad.
     private mutating func sequence(of element: MarkupElement) -> Int? {
         guard let number = integer("sequence", of: element) else { return nil }
         if number > 0 { return number }
@@ -143,7 +143,7 @@ extension AdMarkupReader {
             .map { VASTExtension(type: $0.value("type"), element: $0) }
     }
 
-    /// What the schema requires (VAST 4.3, 3.4 and 3.19).
+    /// Checks what the schema requires (VAST 4.3, 3.4 and 3.19).
     private mutating func check(_ ad: VASTAd, _ element: MarkupElement) {
         guard mode == .strict else {
             if let wrapper = ad.wrapper, wrapper.tagURI == nil {

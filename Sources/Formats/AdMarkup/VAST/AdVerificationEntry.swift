@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A vendor that verifies an ad, as services tell players of it: flat, to be written as JSON.
+/// A verification vendor as services send it to players: a flat JSON object.
 public struct AdVerificationEntry: Hashable, Sendable, Codable {
     public var vendor: String?
-    /// The addresses of its scripts.
+    /// The script URLs.
     public var scripts: [String]
     public var apiFramework: String?
-    /// Handed to the script as it is.
+    /// Passed to the script unchanged.
     public var parameters: String?
-    /// Told where the script is not run, with `[REASON]`.
+    /// URLs to request if the script is not run, with `[REASON]`.
     public var notExecuted: [String]
 
     public init(_ verification: VASTVerification) {
@@ -32,7 +32,7 @@ public struct AdVerificationEntry: Hashable, Sendable, Codable {
 }
 
 extension VASTAd {
-    /// What is told when it is known whether the ad could be seen, by the names that messages to vendors have.
+    /// The tracking URLs for viewability results, by event name.
     public var viewabilityTracking: [VASTTracking] {
         let all = [viewableImpression].compactMap { $0 } + verifications.compactMap(\.viewableImpression)
         return all.flatMap { impression in
@@ -42,7 +42,7 @@ extension VASTAd {
         }
     }
 
-    /// Takes one of ``viewabilityTracking``.
+    /// Adds URLs of one of the ``viewabilityTracking`` events.
     ///
     /// - Returns: false for other events.
     public mutating func takeViewability(_ event: String, _ urls: [String]) -> Bool {

@@ -2,17 +2,17 @@
 
 public import WindowboxXML
 
-/// An ad with its creatives, or a wrapper that leads to one (VAST 4.3, 3.3 to 3.5).
+/// An inline ad with its creatives, or a wrapper that refers to one (VAST 4.3, 3.3 to 3.5).
 public struct VASTAd: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case inline, wrapper }
 
     public var kind: Kind
     public var id: String?
-    /// The place in a pod, from 1; nil for a stand-alone ad.
+    /// The position in a pod, from 1; nil for a stand-alone ad.
     public var sequence: Int?
-    /// Given up by VAST 4.1: whether a script decides if there is an ad.
+    /// Whether a script decides if there is an ad. Deprecated in VAST 4.1.
     public var isConditional: Bool?
-    /// `video`, `audio` or `hybrid`; video when not given.
+    /// `video`, `audio` or `hybrid`; nil means video.
     public var adType: String?
     public var system: String?
     public var systemVersion: String?
@@ -24,7 +24,7 @@ public struct VASTAd: Hashable, Sendable {
     public var pricing: VASTPricing?
     public var survey: String?
     public var surveyType: String?
-    /// How long after its arrival the ad may be played, in seconds.
+    /// Seconds after its arrival within which the ad may be played.
     public var expires: Int?
     public var categories: [VASTCategory] = []
     public var impressions: [VASTLink] = []
@@ -33,9 +33,9 @@ public struct VASTAd: Hashable, Sendable {
     public var verifications: [VASTVerification] = []
     public var extensions: [VASTExtension] = []
     public var creatives: [VASTCreative] = []
-    /// What only wrappers have.
+    /// The wrapper's settings; nil for inline ads.
     public var wrapper: VASTWrapper?
-    /// In its document, from 1.
+    /// The line in its document, from 1.
     public var line: Int
 
     public init(kind: Kind, id: String? = nil, sequence: Int? = nil, line: Int = 0) {
@@ -46,11 +46,11 @@ public struct VASTAd: Hashable, Sendable {
     }
 }
 
-/// Where a wrapper leads (VAST 4.3, 3.19).
+/// The settings of a wrapper (VAST 4.3, 3.19).
 public struct VASTWrapper: Hashable, Sendable {
-    /// Nil in a wrapper without an address, which leads nowhere: code 300.
+    /// nil in a wrapper without a URL, which fails with code 300.
     public var tagURI: String?
-    /// As written; ``followsWrappers`` has the default.
+    /// The attribute as written; ``followsWrappers`` applies the default.
     public var followAdditionalWrappers: Bool?
     public var allowMultipleAds: Bool?
     public var fallbackOnNoAd: Bool?
@@ -58,13 +58,13 @@ public struct VASTWrapper: Hashable, Sendable {
 
     public init(tagURI: String? = nil) { self.tagURI = tagURI }
 
-    /// Whether what it leads to may be a wrapper again: yes, if not said otherwise.
+    /// Whether it may lead to further wrappers; true by default.
     public var followsWrappers: Bool { followAdditionalWrappers ?? true }
-    /// Whether a pod behind it is played as one: no, if not said otherwise.
+    /// Whether a pod behind it is played as one; false by default.
     public var allowsMultipleAds: Bool { allowMultipleAds ?? false }
 }
 
-/// An address, with a name for it.
+/// A URL with an optional id.
 public struct VASTLink: Hashable, Sendable {
     public var id: String?
     public var url: String
@@ -76,9 +76,9 @@ public struct VASTLink: Hashable, Sendable {
 }
 
 public struct VASTCategory: Hashable, Sendable {
-    /// The address of the body that defines the category.
+    /// The URL of the authority that defines the category.
     public var authority: String?
-    /// Of the authority's list; empty when none is given.
+    /// The category code; empty if none is given.
     public var value: String
 
     public init(authority: String? = nil, value: String) {
@@ -88,7 +88,7 @@ public struct VASTCategory: Hashable, Sendable {
 }
 
 public struct VASTPricing: Hashable, Sendable {
-    /// As written, such as `25.00`; it may be encrypted.
+    /// The price as written, such as `25.00`; may be encrypted.
     public var value: String
     /// `cpm`, `cpc`, `cpe` or `cpv`, as written.
     public var model: String?
@@ -102,7 +102,7 @@ public struct VASTPricing: Hashable, Sendable {
     }
 }
 
-/// Where to report whether the ad could be seen (VAST 4.3, 3.4.6).
+/// Tracking URLs for viewability (VAST 4.3, 3.4.6).
 public struct VASTViewableImpression: Hashable, Sendable {
     public var id: String?
     public var viewable: [String] = []
@@ -112,10 +112,10 @@ public struct VASTViewableImpression: Hashable, Sendable {
     public init(id: String? = nil) { self.id = id }
 }
 
-/// What an ad server adds of its own.
+/// A proprietary extension of an ad server.
 public struct VASTExtension: Hashable, Sendable {
     public var type: String?
-    /// The whole `Extension` or `CreativeExtension`.
+    /// The `Extension` or `CreativeExtension` element.
     public var element: MarkupElement
 
     public init(type: String? = nil, element: MarkupElement) {
@@ -124,14 +124,14 @@ public struct VASTExtension: Hashable, Sendable {
     }
 }
 
-/// Scripts or programs that measure (VAST 4.3, 3.17).
+/// A measurement vendor's scripts or executables (VAST 4.3, 3.17).
 public struct VASTVerification: Hashable, Sendable {
     public struct Resource: Hashable, Sendable {
         public var url: String
         public var apiFramework: String?
-        /// Of scripts: whether it runs without a browser.
+        /// For scripts: whether it can run without a browser.
         public var isBrowserOptional: Bool?
-        /// Of programs: their media type.
+        /// For executables: the media type.
         public var type: String?
 
         public init(url: String, apiFramework: String? = nil, isBrowserOptional: Bool? = nil, type: String? = nil) {
@@ -145,13 +145,13 @@ public struct VASTVerification: Hashable, Sendable {
     public var vendor: String?
     public var scripts: [Resource] = []
     public var executables: [Resource] = []
-    /// Handed to the script as it is.
+    /// Passed to the script unchanged.
     public var parameters: String?
-    /// `verificationNotExecuted`, with `[REASON]`.
+    /// `verificationNotExecuted` URLs, with `[REASON]`.
     public var tracking: [VASTTracking] = []
-    /// VAST 4.0 had it here.
+    /// The viewable impression, which VAST 4.0 puts here.
     public var viewableImpression: VASTViewableImpression?
-    /// Whether it came in an extension, as up to VAST 3.0.
+    /// Whether it is from an extension, as in VAST 3.0 and earlier.
     public var isFromExtension = false
 
     public init(

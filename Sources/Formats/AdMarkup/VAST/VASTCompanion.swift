@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pictures beside the player (VAST 4.3, 3.13).
+/// Companion ads, shown next to the player (VAST 4.3, 3.13).
 public struct VASTCompanionAds: Hashable, Sendable {
-    /// `all`, `any` or `none` must be shown; none when not given.
+    /// Which must be shown: `all`, `any` or `none`; nil means none.
     public var required: String?
     public var companions: [VASTCompanion] = []
 
@@ -14,10 +14,10 @@ public struct VASTCompanionAds: Hashable, Sendable {
 
 public struct VASTCompanion: Hashable, Sendable {
     public var id: String?
-    /// Of the place, in pixels.
+    /// The slot size in pixels.
     public var width: Int?
     public var height: Int?
-    /// Of the picture.
+    /// The asset size in pixels.
     public var assetWidth: Int?
     public var assetHeight: Int?
     public var expandedWidth: Int?
@@ -25,7 +25,7 @@ public struct VASTCompanion: Hashable, Sendable {
     public var apiFramework: String?
     public var adSlotID: String?
     public var pixelRatio: Double?
-    /// As written.
+    /// The attribute as written.
     public var pixelRatioText: String?
     /// `default`, `end-card` or `concurrent`.
     public var renderingMode: String?
@@ -64,10 +64,10 @@ public struct VASTCompanion: Hashable, Sendable {
     }
 }
 
-/// Overlays (VAST 4.3, 3.12).
+/// Non-linear (overlay) ads (VAST 4.3, 3.12).
 public struct VASTNonLinearAds: Hashable, Sendable {
     public var nonLinears: [VASTNonLinear] = []
-    /// Of all of them.
+    /// Tracking for all of them.
     public var tracking: [VASTTracking] = []
 
     public init(nonLinears: [VASTNonLinear] = [], tracking: [VASTTracking] = []) {
@@ -84,7 +84,7 @@ public struct VASTNonLinear: Hashable, Sendable {
     public var expandedHeight: Int?
     public var isScalable: Bool?
     public var maintainsAspectRatio: Bool?
-    /// In seconds.
+    /// Seconds.
     public var minimumDuration: Double?
     public var apiFramework: String?
     public var resources: [VASTResource] = []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is shown (VAST 4.3, 3.7). It has one of ``linear``, ``nonLinears`` and ``companions``; several are kept where somebody wrote several.
+/// A creative (VAST 4.3, 3.7). It should have one of ``linear``, ``nonLinears`` and ``companions``; if it has several, all are kept.
 public struct VASTCreative: Hashable, Sendable {
     public var id: String?
     public var adID: String?
-    /// The order in which the creatives of an ad begin.
+    /// The order in which the creatives of an ad start.
     public var sequence: Int?
     public var apiFramework: String?
     public var universalAdIDs: [VASTUniversalAdID] = []
@@ -12,15 +12,15 @@ public struct VASTCreative: Hashable, Sendable {
     public var linear: VASTLinear?
     public var nonLinears: VASTNonLinearAds?
     public var companions: VASTCompanionAds?
-    /// In its document, from 1.
+    /// The line in its document, from 1.
     public var line = 0
 
     public init() {}
 }
 
-/// What a creative is called by everybody (VAST 4.3, 3.7.1).
+/// A globally unique creative id (VAST 4.3, 3.7.1).
 public struct VASTUniversalAdID: Hashable, Sendable {
-    /// `unknown` when nobody registered it.
+    /// The registry; `unknown` if it is not registered.
     public var registry: String?
     public var value: String
 
@@ -30,12 +30,12 @@ public struct VASTUniversalAdID: Hashable, Sendable {
     }
 }
 
-/// An address that is told of an event, once (VAST 4.3, 3.14).
+/// A URL to request once at an event (VAST 4.3, 3.14).
 public struct VASTTracking: Hashable, Sendable {
-    /// As written: unknown names are kept.
+    /// The event name as written; unknown names are kept.
     public var event: String
     public var url: String
-    /// Of `progress`: when.
+    /// The time of a `progress` event.
     public var offset: VASTOffset?
 
     public init(event: String, url: String, offset: VASTOffset? = nil) {
@@ -47,12 +47,12 @@ public struct VASTTracking: Hashable, Sendable {
 
 /// A position in an ad.
 public enum VASTOffset: Hashable, Sendable {
-    /// From the beginning.
+    /// From the start of the ad.
     case seconds(Double)
-    /// 0 to 100, of the ad's duration.
+    /// 0 to 100 percent of the ad's duration.
     case percent(Double)
 
-    /// - Parameter duration: of the ad in seconds.
+    /// - Parameter duration: The ad's duration in seconds.
     public func seconds(of duration: Double?) -> Double? {
         switch self {
         case .seconds(let seconds): seconds
@@ -61,17 +61,17 @@ public enum VASTOffset: Hashable, Sendable {
     }
 }
 
-/// What is shown in a picture's place.
+/// The content of a companion, an overlay or an icon.
 public enum VASTResource: Hashable, Sendable {
-    /// An image, or a script by its `creativeType`, a media type.
+    /// An image or a script, depending on `creativeType`, a media type.
     case fixed(url: String, creativeType: String?)
     case iframe(url: String)
-    /// A piece of HTML.
+    /// An HTML fragment.
     case html(String)
 }
 
 extension [VASTResource] {
-    /// The first that is an image, with its media type.
+    /// The first image, with its media type.
     public var picture: (url: String, type: String?)? {
         for case .fixed(let url, let type) in self where type.map({ $0.lowercased().hasPrefix("image/") }) ?? true {
             return (url, type)
@@ -80,10 +80,10 @@ extension [VASTResource] {
     }
 }
 
-/// Data for an interactive creative, handed over as it is.
+/// Data for an interactive creative, passed through unchanged.
 public struct VASTAdParameters: Hashable, Sendable {
     public var text: String
-    /// Whether its markup is escaped once more inside.
+    /// Whether the text is additionally XML-escaped.
     public var isXMLEncoded: Bool
 
     public init(text: String, isXMLEncoded: Bool) {
@@ -92,7 +92,7 @@ public struct VASTAdParameters: Hashable, Sendable {
     }
 }
 
-/// Where a click leads and who is told (VAST 4.3, 3.10).
+/// Click-through and click tracking URLs (VAST 4.3, 3.10).
 public struct VASTClicks: Hashable, Sendable {
     public var through: VASTLink?
     public var tracking: [VASTLink] = []

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an ad server answered: ads, or none and whom to tell (VAST 4.3, 3.2).
+/// A VAST response: ads, or none with error URLs (VAST 4.3, 3.2).
 public struct VASTDocument: Hashable, Sendable {
-    /// As written; nil when the root does not say.
+    /// The version as written; nil if missing.
     public var version: String?
-    /// In the order of the document; the order of a pod is that of ``VASTAd/sequence``.
+    /// Ads in document order; pods are ordered by ``VASTAd/sequence``.
     public var ads: [VASTAd]
-    /// Where to report that there is no ad (code 303 behind a wrapper).
+    /// URLs to report that there is no ad (code 303 behind a wrapper).
     public var errors: [String]
-    /// What could not be read and was got over.
+    /// Recoverable errors.
     public var problems: [VASTError]
 
     public init(version: String? = nil, ads: [VASTAd] = [], errors: [String] = [], problems: [VASTError] = []) {
@@ -18,13 +18,13 @@ public struct VASTDocument: Hashable, Sendable {
         self.problems = problems
     }
 
-    /// The ads that play one after the other, by their sequence numbers; of equal ones the first (VAST 4.3, 2.2.2).
+    /// The ads of the pod by sequence number; of equal numbers the first (VAST 4.3, 2.2.2).
     public var pod: [VASTAd] {
         var seen: Set<Int> = []
         return ads.filter { ad in ad.sequence.map { $0 > 0 && seen.insert($0).inserted } ?? false }
             .sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }
     }
 
-    /// The ads that belong to no pod: one of them is played where there is none, or stands in for one of the pod that failed.
+    /// The ads outside the pod: one is played if there is no pod, or replaces a failed ad of the pod.
     public var standAlone: [VASTAd] { ads.filter { ($0.sequence ?? 0) <= 0 } }
 }

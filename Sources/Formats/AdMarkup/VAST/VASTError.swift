@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with ads or with playing them, by the codes that ad servers are told (VAST 4.3, 2.3.6).
+/// An error in an ad document or its playback, with the code that is reported to ad servers (VAST 4.3, 2.3.6).
 public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: VASTErrorCode
-    /// The way through the document's elements with each one's number among those of its name, such as `VAST/Ad[2]/InLine`.
+    /// The path of the element, with indices among elements of the same name, such as `VAST/Ad[2]/InLine`.
     public let place: String
-    /// From 1; 0 means the document as a whole.
+    /// The line from 1; 0 for the whole document.
     public let line: Int
-    /// From 1; 0 means the line as a whole.
+    /// The column from 1; 0 for the whole line.
     public let column: Int
     public let message: String
-    /// What its author can do.
+    /// How the author can fix it.
     public let cure: String
 
     public init(_ code: VASTErrorCode, place: String = "", line: Int = 0, column: Int = 0, message: String, cure: String) {
@@ -28,59 +28,59 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A code that replaces `[ERRORCODE]` in error addresses (VAST 4.3, 2.3.6.3).
+/// An error code that replaces `[ERRORCODE]` in error URLs (VAST 4.3, 2.3.6.3).
 public struct VASTErrorCode: Hashable, Sendable {
     public let number: Int
     private init(_ number: Int) { self.number = number }
 
     /// The document is not well-formed XML.
     public static let xml = VASTErrorCode(100)
-    /// It is not as its schema says.
+    /// The document violates its schema.
     public static let schema = VASTErrorCode(101)
-    /// Its version is not supported.
+    /// The version is not supported.
     public static let version = VASTErrorCode(102)
-    /// An ad that can't be shown in this place was received.
+    /// The ad cannot be shown in this placement.
     public static let trafficking = VASTErrorCode(200)
-    /// Another linearity was expected.
+    /// The ad has a different linearity than expected.
     public static let linearity = VASTErrorCode(201)
-    /// Another duration was expected.
+    /// The ad has a different duration than expected.
     public static let duration = VASTErrorCode(202)
-    /// Another size was expected.
+    /// The ad has a different size than expected.
     public static let size = VASTErrorCode(203)
-    /// The ad's category was required and is not given.
+    /// The ad has no category, which is required.
     public static let categoryMissing = VASTErrorCode(204)
-    /// The ad's category is blocked, by a wrapper or by the publisher.
+    /// The ad's category is blocked by a wrapper or the publisher.
     public static let categoryBlocked = VASTErrorCode(205)
     /// The break was shortened and the ad not played.
     public static let breakShortened = VASTErrorCode(206)
     public static let wrapper = VASTErrorCode(300)
-    /// A wrapper's address, or one it led to, did not answer in time.
+    /// A wrapper's URL, or one it led to, timed out.
     public static let wrapperTimeout = VASTErrorCode(301)
-    /// There are more wrappers than allowed.
+    /// The wrapper limit is exceeded.
     public static let wrapperLimit = VASTErrorCode(302)
-    /// No ad came after one or more wrappers.
+    /// No ad after one or more wrappers.
     public static let noAd = VASTErrorCode(303)
-    /// The ad did not come to be played in time after it was answered.
+    /// The ad was not played in time after its response.
     public static let inlineTimeout = VASTErrorCode(304)
-    /// A linear ad could not be shown.
+    /// A linear ad could not be played.
     public static let linear = VASTErrorCode(400)
     public static let fileNotFound = VASTErrorCode(401)
     public static let mediaTimeout = VASTErrorCode(402)
-    /// None of the media files is of a kind the player plays.
+    /// No media file is supported by the player.
     public static let noSupportedFile = VASTErrorCode(403)
-    /// The media file could not be shown.
+    /// The media file could not be played.
     public static let fileDisplay = VASTErrorCode(405)
-    /// A mezzanine is required and not given.
+    /// A mezzanine is required but missing.
     public static let mezzanineMissing = VASTErrorCode(406)
-    /// The mezzanine is being loaded or made ready; this ad is not played now.
+    /// The mezzanine is being downloaded or transcoded; this ad is not played now.
     public static let mezzanineLoading = VASTErrorCode(407)
-    /// The conditional ad was refused.
+    /// The conditional ad was rejected.
     public static let conditionalRejected = VASTErrorCode(408)
-    /// The interactive file was not run.
+    /// The interactive file was not executed.
     public static let interactiveNotRun = VASTErrorCode(409)
-    /// The verification code was not run.
+    /// The verification code was not executed.
     public static let verificationNotRun = VASTErrorCode(410)
-    /// The mezzanine is not as required.
+    /// The mezzanine does not meet the requirements.
     public static let mezzanineUnfit = VASTErrorCode(411)
     public static let nonLinear = VASTErrorCode(500)
     /// The non-linear ad does not fit.
@@ -94,13 +94,13 @@ public struct VASTErrorCode: Hashable, Sendable {
     public static let companionRequired = VASTErrorCode(602)
     public static let companionNotFetched = VASTErrorCode(603)
     public static let companionUnsupported = VASTErrorCode(604)
-    /// None of the others.
+    /// Undefined error.
     public static let undefined = VASTErrorCode(900)
     public static let vpaid = VASTErrorCode(901)
     /// The interactive creative failed.
     public static let interactive = VASTErrorCode(902)
 
-    /// All codes of VAST 4.3 in their order.
+    /// All codes of VAST 4.3 in order.
     public static let all: [VASTErrorCode] = [
         xml, schema, version, trafficking, linearity, duration, size, categoryMissing, categoryBlocked, breakShortened, wrapper,
         wrapperTimeout, wrapperLimit, noAd, inlineTimeout, linear, fileNotFound, mediaTimeout, noSupportedFile, fileDisplay,

@@ -11,6 +11,6 @@ enum VASTEventName {
     ]
     private static let byFolding = Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
 
-    /// The name that is meant, whatever its case; a name that nobody knows stays as it is.
+    /// The canonical spelling of an event name, matched case-insensitively; unknown names are returned unchanged.
     static func known(_ name: String) -> String { names.contains(name) ? name : byFolding[name.lowercased()] ?? name }
 }

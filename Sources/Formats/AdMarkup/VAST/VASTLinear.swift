@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An ad that takes the content's place (VAST 4.3, 3.8). In a wrapper it has tracking, clicks and icons only.
+/// A linear ad, which plays instead of the content (VAST 4.3, 3.8). In a wrapper it has only tracking, clicks, icons and interactive files.
 public struct VASTLinear: Hashable, Sendable {
-    /// In seconds.
+    /// Seconds.
     public var duration: Double?
-    /// As written, also when it is no duration.
+    /// The duration as written, even if invalid.
     public var durationText: String?
     public var skipOffset: VASTOffset?
     public var skipOffsetText: String?
@@ -20,25 +20,25 @@ public struct VASTLinear: Hashable, Sendable {
     public init() {}
 }
 
-/// A file to play or, as mezzanine, to transcode (VAST 4.3, 3.9).
+/// A media file to play or, for a mezzanine, to transcode (VAST 4.3, 3.9).
 public struct VASTMediaFile: Hashable, Sendable {
     public var url: String
     public var id: String?
     /// `progressive` or `streaming`.
     public var delivery: String?
     public var type: String?
-    /// In pixels; 0 for sound.
+    /// Pixels; 0 for audio.
     public var width: Int?
     public var height: Int?
-    /// RFC 4281, or a name in the wild.
+    /// RFC 4281 codec string, or another name in use.
     public var codec: String?
-    /// In kbit/s, of a constant rate or the average.
+    /// kbit/s, constant or average.
     public var bitrate: Int?
     public var minimumBitrate: Int?
     public var maximumBitrate: Int?
     public var isScalable: Bool?
     public var maintainsAspectRatio: Bool?
-    /// In bytes.
+    /// Bytes.
     public var fileSize: Int?
     /// `2D`, `3D`, `360` and such.
     public var mediaType: String?
@@ -47,14 +47,14 @@ public struct VASTMediaFile: Hashable, Sendable {
     public init(url: String) { self.url = url }
 }
 
-/// A program that runs with the ad (VAST 4.3, 3.9.3).
+/// An interactive creative that runs with the ad (VAST 4.3, 3.9.3).
 public struct VASTInteractiveFile: Hashable, Sendable {
-    /// From 4.3 also a `data:` address.
+    /// The URL; from VAST 4.3 on also a `data:` URL.
     public var url: String
     public var type: String?
     /// `SIMID`.
     public var apiFramework: String?
-    /// Whether it may change how long the ad takes.
+    /// Whether it may change the ad's duration.
     public var hasVariableDuration: Bool?
 
     public init(url: String, type: String? = nil, apiFramework: String? = nil, hasVariableDuration: Bool? = nil) {
@@ -65,11 +65,11 @@ public struct VASTInteractiveFile: Hashable, Sendable {
     }
 }
 
-/// Captions of the ad (VAST 4.3, 3.9.4).
+/// A caption file of the ad (VAST 4.3, 3.9.4).
 public struct VASTCaptionFile: Hashable, Sendable {
     public var url: String
     public var type: String?
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String?
 
     public init(url: String, type: String? = nil, language: String? = nil) {
@@ -79,9 +79,9 @@ public struct VASTCaptionFile: Hashable, Sendable {
     }
 }
 
-/// A badge over the ad, such as AdChoices (VAST 4.3, 3.11).
+/// An icon over the ad, such as AdChoices (VAST 4.3, 3.11).
 public struct VASTIcon: Hashable, Sendable {
-    /// What is shown instead where an address can't be opened.
+    /// An image shown instead if the click-through URL cannot be opened.
     public struct FallbackImage: Hashable, Sendable {
         public var width: Int?
         public var height: Int?
@@ -103,9 +103,9 @@ public struct VASTIcon: Hashable, Sendable {
     public var xPosition: String?
     /// `top`, `bottom` or pixels.
     public var yPosition: String?
-    /// In seconds.
+    /// Seconds.
     public var duration: Double?
-    /// When it appears, in seconds from the ad's beginning.
+    /// When it appears, in seconds from the start of the ad.
     public var offset: Double?
     public var apiFramework: String?
     public var pixelRatio: Double?

@@ -45,7 +45,7 @@ extension AdMarkupReader {
         return adBreak
     }
 
-    /// VMAP 1.0.1, 2.3.1.1.
+    /// Parses a break's time offset (VMAP 1.0.1, 2.3.1.1).
     private mutating func breakOffset(_ text: String, of element: MarkupElement) -> VMAPOffset? {
         switch text.lowercased() {
         case "start": return .start
@@ -84,7 +84,7 @@ extension AdMarkupReader {
         return source
     }
 
-    /// VAST as elements, or as text that some servers put in a CDATA section.
+    /// VAST as child elements, or as text, which some servers put in a CDATA section.
     private mutating func embedded(_ element: MarkupElement) -> VASTDocument? {
         do throws(VASTError) {
             if let root = element.children.first(where: { $0.isNamed("VAST") }) { return try vast(root) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VMAPBreak {
-    /// A schedule that repeats a break each second would be no schedule.
+    /// Limits for repeated breaks.
     private static let mostRepeats = 100
     private static let shortestRepeat = 1.0
 
-    /// When it comes, in seconds of the content, its repetitions with it (VMAP 1.0.1, 2.3.1.1); infinite behind the content.
+    /// The times of the break and its repetitions in content seconds (VMAP 1.0.1, 2.3.1.1); infinity for a postroll.
     ///
-    /// Nothing for the number of an opportunity, which only the stream knows, nor for a share of what has no known length.
+    /// Empty for a position number, which only the stream can resolve, and for a percentage of an unknown duration.
     ///
-    /// - Parameter duration: of the content; nil where it is not known, which leaves repetitions out.
+    /// - Parameter duration: The content's duration in seconds; nil if unknown, which leaves out repetitions.
     public func times(in duration: Double?) -> [Double] {
         let first: Double
         switch offset {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When there are ads in a piece of content (VMAP 1.0.1).
+/// A schedule of ad breaks for a piece of content (VMAP 1.0.1).
 public struct VMAPDocument: Hashable, Sendable {
     public var version: String?
     public var breaks: [VMAPBreak]
     public var extensions: [VASTExtension]
-    /// What could not be read and was got over, in the ads inside too.
+    /// Recoverable errors, including those in embedded ads.
     public var problems: [VASTError]
 
     public init(version: String? = nil, breaks: [VMAPBreak] = [], extensions: [VASTExtension] = [], problems: [VASTError] = []) {
@@ -17,19 +17,19 @@ public struct VMAPDocument: Hashable, Sendable {
 }
 
 public struct VMAPBreak: Hashable, Sendable {
-    /// Nil when it is none that VMAP knows.
+    /// nil if the time offset is invalid.
     public var offset: VMAPOffset?
     public var offsetText: String?
-    /// `linear`, `nonlinear`, `display`, in lower case.
+    /// `linear`, `nonlinear` or `display`, in lower case.
     public var types: [String]
     public var id: String?
-    /// In seconds: it comes again after each of these.
+    /// The repetition interval in seconds.
     public var repeatAfter: Double?
     public var source: VMAPAdSource?
-    /// `breakStart`, `breakEnd` and `error` with `[ERRORCODE]`.
+    /// URLs for `breakStart`, `breakEnd` and `error`, with `[ERRORCODE]`.
     public var tracking: [VASTTracking]
     public var extensions: [VASTExtension]
-    /// In its document, from 1.
+    /// The line in its document, from 1.
     public var line: Int
 
     public init(
@@ -48,31 +48,31 @@ public struct VMAPBreak: Hashable, Sendable {
     }
 }
 
-/// When a break is.
+/// The time of a break.
 public enum VMAPOffset: Hashable, Sendable {
     case start
     case end
-    /// From the content's beginning.
+    /// Seconds from the start of the content.
     case seconds(Double)
-    /// 0 to 100, of the content's duration.
+    /// 0 to 100 percent of the content's duration.
     case percent(Double)
-    /// The number of an opportunity in the stream, from 1.
+    /// The number of an ad opportunity in the stream, from 1.
     case position(Int)
 }
 
-/// Where a break's ads come from.
+/// The source of a break's ads.
 public struct VMAPAdSource: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case vast(VASTDocument)
-        /// `vast1` to `vast4` or `proprietary`, and other names of the wild.
+        /// An ad tag; the template type is `vast1` to `vast4`, `proprietary` or another name in use.
         case tag(url: String, templateType: String?)
         case custom(String, templateType: String?)
     }
 
     public var id: String?
-    /// As written; yes when not.
+    /// The attribute as written; nil means yes.
     public var allowMultipleAds: Bool?
-    /// As written; yes when not.
+    /// The attribute as written; nil means yes.
     public var followRedirects: Bool?
     public var content: Content?
 

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// One caption channel of CEA-608: its two memories and what is shown of them.
+/// One CEA-608 caption channel: its displayed and non-displayed memories and its pen state.
 struct CEA608Channel: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
         case none, popOn, paintOn
@@ -10,24 +10,24 @@ struct CEA608Channel: Hashable, Sendable {
     }
 
     private(set) var mode = Mode.none
-    /// Whether what comes now is of the channel's text service, which is no caption.
+    /// Whether the channel is in text mode. Text-mode characters are not captions.
     private var isText = false
     private var displayed = CEA608Screen()
     private var hidden = CEA608Screen()
     private var row = 14
     private var column = 0
     private var pen = CEA608Pen()
-    /// Since when what is displayed has been there.
+    /// When the displayed memory last became visible or changed; nil while it is empty.
     private var since: MediaTime?
     /// When a character was last painted.
     private var painted: MediaTime?
 
-    /// Letters follow each other by frames; what comes later than this is seen to come.
+    /// Characters arrive a frame apart; a gap longer than this is a visible pause.
     private static let pause = MediaTime(value: 1, timescale: 2)
 
     private var isRollUp: Bool { if case .rollUp = mode { true } else { false } }
 
-    /// Ends what is shown; it goes on from here as it will be then.
+    /// Emits the displayed memory as cues ending at `time` and stops its display interval.
     private mutating func flush(at time: MediaTime) -> [Cue] {
         defer { since = nil }
         guard let since, since < time else { return [] }
@@ -38,15 +38,15 @@ struct CEA608Channel: Hashable, Sendable {
 
     mutating func finish(at time: MediaTime) -> [Cue] { flush(at: time) }
 
-    /// What is displayed is seen again from a time on, and was not before.
+    /// Restarts the display interval at `time`, after a gap in which nothing was shown.
     mutating func goOn(at time: MediaTime) { if since != nil { since = time } }
 
-    /// What is seen now.
+    /// The cues on screen at `time`.
     func shown(at time: MediaTime) -> [Cue] { since.map { $0 <= time ? displayed.cues(start: $0, end: time) : [] } ?? [] }
 
     // MARK: Characters
 
-    /// Before characters change: ends what was painted before a pause, for it was read without them, or until they took its place.
+    /// Called before characters change. Ends the cue painted before a pause, since viewers read it without the new text.
     mutating func paint(at time: MediaTime) -> [Cue] {
         guard mode == .paintOn, !isText else { return [] }
         defer { painted = time }
@@ -67,8 +67,8 @@ struct CEA608Channel: Hashable, Sendable {
         column = min(column + 1, CEA608Screen.columns - 1)
     }
 
-    /// Extended characters stand in place of the one sent before them for older decoders (CTA-608-E 4.2). That is never an extended
-    /// one itself: where two follow each other, the author left out what older decoders would need.
+    /// Extended characters replace the preceding basic character, which is sent for older decoders (CTA-608-E 4.2). The preceding
+    /// character is never an extended one: when two extended characters are adjacent, the author left out the fallback.
     mutating func putExtended(_ scalar: Unicode.Scalar, at time: MediaTime) {
         guard !isText else { return }
         let screen = mode == .popOn ? hidden : displayed
@@ -90,11 +90,11 @@ struct CEA608Channel: Hashable, Sendable {
         if mode == .popOn { hidden.erase(row: row, from: column) } else { displayed.erase(row: row, from: column) }
     }
 
-    // MARK: Looks
+    // MARK: Character attributes
 
     mutating func midRow(color: CEA608Color?, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) {
         guard !isText else { return }
-        // It takes a column itself, which is a space in the look before it.
+        // The code occupies a column: a space drawn with the previous attributes.
         put(" ", at: time)
         if let color { pen.color = color }
         pen.isItalic = isItalic
@@ -114,7 +114,7 @@ struct CEA608Channel: Hashable, Sendable {
         guard !isText else { return [] }
         var cues: [Cue] = []
         if case .rollUp(let count) = mode {
-            // The window must fit above its base.
+            // The window must fit above its base row.
             let base = max(row, count - 1)
             if base != self.row {
                 if !displayed.isEmpty { cues = flush(at: time) }
@@ -161,7 +161,7 @@ struct CEA608Channel: Hashable, Sendable {
         return cues
     }
 
-    /// Text service follows; the captions stay as they are (47 CFR 15.119 (e)).
+    /// Switches to text mode; displayed captions stay as they are (47 CFR 15.119 (e)).
     mutating func text() { isText = true }
 
     mutating func carriageReturn(at time: MediaTime) -> [Cue] {

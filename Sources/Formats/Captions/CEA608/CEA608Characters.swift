@@ -2,7 +2,7 @@
 
 /// The character sets of CEA-608 (47 CFR 15.119 (g), CTA-608-E 4.2 and annex B).
 enum CEA608Characters {
-    /// ASCII but for ten places.
+    /// ASCII except for ten code points.
     static func basic(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x2A: "á"
@@ -19,11 +19,11 @@ enum CEA608Characters {
         }
     }
 
-    /// From 0x30 on behind 0x11; the tenth is a transparent space.
+    /// Characters from 0x30 in the set selected by 0x11; the tenth is a transparent space.
     static let special = Array("®°½¿™¢£♪à\u{A0}èâêîôû".unicodeScalars)
-    /// From 0x20 on behind 0x12: Spanish and various, then French.
+    /// Characters from 0x20 in the set selected by 0x12: Spanish and miscellaneous, then French.
     static let spanishAndFrench = Array("ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»".unicodeScalars)
-    /// From 0x20 on behind 0x13: Portuguese, then German and Danish.
+    /// Characters from 0x20 in the set selected by 0x13: Portuguese, then German and Danish.
     static let portugueseAndGerman = Array("ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘".unicodeScalars)
 
     static func isExtended(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,41 +4,41 @@ public import WindowboxMedia
 
 /// Decodes the byte pairs of line 21 (CEA-608; 47 CFR 15.119): four caption channels, two in each field.
 ///
-/// Pop-on, paint-on and roll-up captions become cues that show what a decoder's screen showed, from one change to the next.
+/// Pop-on, paint-on and roll-up captions become cues that reproduce a decoder's screen from one change to the next.
 public struct CEA608Decoder: Sendable {
-    /// A cue and the channel it was sent on, 1 to 4 (CC1 to CC4).
+    /// A cue and its channel, 1 to 4 (CC1 to CC4).
     public struct ChannelCue: Hashable, Sendable {
         public var channel: Int
         public var cue: Cue
     }
 
     private var channels = [CEA608Channel](repeating: CEA608Channel(), count: 4)
-    /// Of each field: the channel that the last control code addressed, and the last control code, which is sent twice.
+    /// Per field: the channel addressed by the last control code, and that code. Control codes are sent twice.
     private var current = [0, 2]
     private var lastControl: [(code: UInt16, time: MediaTime)?] = [nil, nil]
     private var isExtendedService = [false, false]
 
-    /// A control code is sent again in the next frame; one that comes later, perhaps behind lost ones, is meant (CTA-608-E 8.1).
+    /// A repeated control code arrives in the next frame. A later one is a new command, perhaps after lost data (CTA-608-E 8.1).
     private static let repetition = MediaTime(value: 1, timescale: 8)
 
     public init() {}
 
-    /// The channels, 1 to 4, that captions were begun on.
+    /// The channels, 1 to 4, that have selected a caption mode.
     public var usedChannels: [Int] { channels.indices.filter { channels[$0].mode != .none }.map { $0 + 1 } }
 
-    /// The cues that a pair of bytes ends.
+    /// Decodes a pair of bytes and returns the cues it ends.
     ///
     /// - Parameters:
-    ///   - first: The first byte; its parity bit is not looked at.
-    ///   - second: The second byte.
+    ///   - first: The first byte; its parity bit is ignored.
+    ///   - second: The second byte; its parity bit is ignored.
     ///   - field: 1 or 2.
-    ///   - time: When the pair's picture is shown.
+    ///   - time: The presentation time of the frame that carries the pair.
     public mutating func decode(_ first: UInt8, _ second: UInt8, field: Int = 1, at time: MediaTime) -> [ChannelCue] {
         let field = field == 2 ? 1 : 0
         let (first, second) = (first & 0x7F, second & 0x7F)
         if first == 0, second == 0 { return [] }
         guard first >= 0x10 else {
-            // Data of other services in field 2, from 0x01 up to 0x0F (CTA-608-E 9).
+            // Field 2 also carries other services (XDS), from 0x01 until 0x0F (CTA-608-E 9).
             if field == 1, first != 0 { isExtendedService[field] = first != 0x0F }
             guard first == 0, second >= 0x20, !isExtendedService[field] else { return [] }
             return put(second, field, time)
@@ -62,15 +62,15 @@ public struct CEA608Decoder: Sendable {
         return cues.map { ChannelCue(channel: channel + 1, cue: $0) }
     }
 
-    /// The cues that are still shown, which end here.
+    /// Ends all displayed cues at `time` and returns them.
     public mutating func finish(at time: MediaTime) -> [ChannelCue] {
         channels.indices.flatMap { index in channels[index].finish(at: time).map { ChannelCue(channel: index + 1, cue: $0) } }
     }
 
-    /// Pairs come again, behind a time in which none of this sender's came and nothing was shown; they go on from those before it.
+    /// Resumes decoding at `time`, after a gap without this sender's data. Decoder state carries over.
     mutating func goOn(at time: MediaTime) { for index in channels.indices { channels[index].goOn(at: time) } }
 
-    /// What is seen of a channel (1 to 4) now: cues that nothing has ended yet.
+    /// The cues that a channel (1 to 4) displays at `time` and that nothing has ended yet.
     public func shown(channel: Int, at time: MediaTime) -> [Cue] {
         channels.indices.contains(channel - 1) ? channels[channel - 1].shown(at: time) : []
     }
@@ -82,7 +82,7 @@ public struct CEA608Decoder: Sendable {
         return painted.map { ChannelCue(channel: channel + 1, cue: $0) }
     }
 
-    /// Whether a control code changes characters where they stand.
+    /// Whether a control code changes characters in place.
     private static func paints(_ first: UInt8, _ second: UInt8) -> Bool {
         switch (first, second) {
         case (0x11...0x13, 0x20...0x3F), (0x14...0x15, 0x21), (0x14...0x15, 0x24): true
@@ -104,7 +104,7 @@ public struct CEA608Decoder: Sendable {
         case (0x17, 0x21...0x23): channel.tab(Int(second - 0x20))
         case (0x10, 0x20...0x2F):
             let index = Int(second & 0x0E) >> 1
-            // Black is what all begins with.
+            // Black is the default.
             let color = index < 7 ? CEA608Color.allCases[index].rawValue : second & 1 == 1 ? "#000000" : nil
             channel.background(color.map { second & 1 == 1 ? $0 + "80" : $0 })
         case (0x17, 0x2D): channel.background("#00000000")
@@ -134,7 +134,7 @@ public struct CEA608Decoder: Sendable {
         return []
     }
 
-    /// Rows by the first byte's low bits and the second's bit 5 (47 CFR 15.119 (f)(2)).
+    /// Row pairs, indexed by the low bits of the first byte; bit 5 of the second selects one of the pair (47 CFR 15.119 (f)(2)).
     private static let rows: [(low: Int, high: Int)] = [(11, 11), (1, 2), (3, 4), (12, 13), (14, 15), (5, 6), (7, 8), (9, 10)]
 
     private func preamble(_ first: UInt8, _ second: UInt8, _ channel: inout CEA608Channel, _ time: MediaTime) -> [Cue] {

@@ -3,14 +3,14 @@
 import WindowboxMedia
 
 extension CEA608Screen {
-    /// A row with something on it, and the columns that it takes.
+    /// A non-empty row and the columns it occupies.
     private struct Line {
         var row: Int
         var columns: Range<Int>
     }
 
-    /// The cues that show this memory: one for each group of rows without a gap, placed in the safe area (80 % of the picture).
-    /// Rows of which one ends where the next begins are words of different speakers, and cues of their own.
+    /// The cues that show this memory: one per group of adjacent rows, placed in the safe area (80 % of the video frame).
+    /// Adjacent rows without common columns belong to different speakers and become separate cues.
     func cues(start: MediaTime, end: MediaTime) -> [Cue] {
         var groups: [[Line]] = []
         for row in rows.indices {
@@ -46,7 +46,7 @@ extension CEA608Screen {
         return Cue(start: start, end: end, settings: settings, text: text, tree: nodes)
     }
 
-    /// Rows are placed by their indents; what the author centred, or put under each other at the right, is so in any font.
+    /// Positions cues by their indents. Centred or right-aligned rows keep that alignment in any font.
     private func place(_ extents: [Range<Int>], _ settings: inout CueSettings) {
         func percent(_ column: Int) -> Double { 10 + Double(min(column, 32)) * 2.5 }
         let left = extents.map(\.lowerBound).min() ?? 0

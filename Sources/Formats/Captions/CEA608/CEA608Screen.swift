@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How characters look.
+/// Character attributes.
 struct CEA608Pen: Hashable, Sendable {
-    /// nil is white, as all begins.
+    /// nil is white, the default.
     var color: CEA608Color?
     var isItalic = false
     var isUnderlined = false
@@ -17,18 +17,18 @@ enum CEA608Color: String, Hashable, Sendable, CaseIterable {
     case red = "#ff0000"
     case yellow = "#ffff00"
     case magenta = "#ff00ff"
-    /// Behind those that codes number.
+    /// Not one of the numbered colour codes.
     case black = "#000000"
 }
 
-/// A memory of fifteen rows.
+/// A caption memory of fifteen rows.
 struct CEA608Screen: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         var scalar: Unicode.Scalar
         var pen: CEA608Pen
     }
 
-    /// A decoder has 32 columns; authors who write more meant it to be read.
+    /// A decoder has 32 columns; the extra columns keep text from authors who write more.
     static let columns = 64
 
     private(set) var rows = [[Cell?]](repeating: [], count: 15)
@@ -46,7 +46,7 @@ struct CEA608Screen: Hashable, Sendable {
         rows[row].removeSubrange(column...)
     }
 
-    /// Moves the rows of a window up by one; its last becomes empty. What is outside is erased.
+    /// Scrolls the rows of a window up by one and empties its last row. Rows outside the window are erased.
     mutating func roll(base: Int, count: Int) {
         for row in rows.indices {
             if row <= base - count || row > base || row == base {
@@ -58,7 +58,7 @@ struct CEA608Screen: Hashable, Sendable {
         rows[base] = []
     }
 
-    /// Erases what is outside of a window.
+    /// Erases the rows outside a window.
     mutating func keep(base: Int, count: Int) {
         for row in rows.indices where row <= base - count || row > base { rows[row] = [] }
     }

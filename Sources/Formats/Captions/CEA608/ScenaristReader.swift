@@ -2,10 +2,11 @@
 
 import WindowboxMedia
 
-/// Reads Scenarist's closed caption files as they come: a time code and pairs of bytes on a line, a pair for each frame.
+/// Incremental reader for Scenarist closed-caption (SCC) files: each line has a time code and byte pairs, one pair per frame.
 ///
-/// Time codes with a semicolon drop frames and count real time at 30000/1001 frames a second; those with colons only are read as
-/// 30 frames a second, as their authors' clocks were. The cues of all channels, or of the one that is chosen, come in the order they end.
+/// Time codes with a semicolon are drop-frame and count real time at 30000/1001 frames a second. Time codes with colons only are read
+/// at 30 frames a second, which matches how such files are authored. Cues of all channels, or of the selected one, are returned in
+/// the order in which they end.
 public struct ScenaristReader: CaptionReader, LineByLine {
     var state: LineState
     private var decoder = CEA608Decoder()
@@ -17,7 +18,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
 
     /// - Parameters:
     ///   - limits: Bounds against hostile input.
-    ///   - service: The channel whose cues are given; nil gives those of all.
+    ///   - service: The channel to read; nil reads all channels.
     public init(limits: CaptionLimits = CaptionLimits(), service: ClosedCaptionService?) {
         state = LineState(limits: limits)
         self.service = service
@@ -25,12 +26,12 @@ public struct ScenaristReader: CaptionReader, LineByLine {
 
     public var errors: [CaptionError] { state.list.errors }
 
-    /// The cues that these bytes complete.
+    /// Reads more bytes and returns the cues they complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
         bytes.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// What is still shown at the end of the file, for four seconds more: nothing says when it goes.
+    /// Ends the cues still displayed at the end of the file, four seconds after the last pair, because the file states no end for them.
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() { add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1))) }
@@ -65,7 +66,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
                 return
             }
             let now = start.time(plus: frame)
-            // Lines may follow faster than their pairs can be sent; then they wait for their turn.
+            // A line may start before the previous line's pairs have all been sent; its pairs then wait.
             time = max(now, time)
             add(decoder.decode(a << 4 | b, c << 4 | d, at: time))
             frame += 1

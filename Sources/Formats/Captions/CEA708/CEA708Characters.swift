@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The character sets of CEA-708 (CTA-708-E 7.1): G0 and G1 by one byte, G2 and G3 behind EXT1.
+/// The character sets of CEA-708 (CTA-708-E 7.1): single-byte G0 and G1, and G2 and G3 after EXT1.
 enum CEA708Characters {
-    /// ASCII but for its last place, and the upper half of ISO 8859-1.
+    /// ASCII except for 0x7F, and the upper half of ISO 8859-1.
     static func basic(_ byte: UInt8) -> Unicode.Scalar { byte == 0x7F ? "♪" : Unicode.Scalar(byte) }
 
-    /// A character behind EXT1; what is not assigned is an underscore (CTA-708-E 7.1.8).
+    /// A character after EXT1; unassigned codes become an underscore (CTA-708-E 7.1.8).
     static func extended(_ byte: UInt8) -> String {
-        // Of G3 only the mark of closed captions is assigned.
+        // G3 assigns only the closed-caption icon.
         if byte == 0xA0 { return "[CC]" }
         return extended[byte].map { String($0) } ?? "_"
     }

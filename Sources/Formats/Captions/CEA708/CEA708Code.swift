@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long the codes of a service are (CTA-708-E 7.1): with their parameters, also of those that mean nothing yet.
+/// The lengths of service codes with their parameters, including codes reserved for future use (CTA-708-E 7.1).
 enum CEA708Code {
-    /// Bytes of the code that begins there; nil when the bytes that would tell are still to come.
+    /// The length in bytes of the code at `index`; nil when more bytes are needed to tell.
     static func length(_ bytes: [UInt8], at index: Int) -> Int? {
         guard index < bytes.count else { return nil }
         switch bytes[index] {
@@ -27,7 +27,7 @@ enum CEA708Code {
         case 0x80...0x87: return 6
         case 0x88...0x8F: return 7
         case 0x90...0x9F:
-            // A command of variable length tells it itself.
+            // A variable-length command carries its own length.
             return index + 2 < bytes.count ? 3 + Int(bytes[index + 2] & 0x3F) : nil
         default: return 2
         }

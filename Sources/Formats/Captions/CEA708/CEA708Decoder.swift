@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// Decodes the packets of CEA-708 (DTVCC, CTA-708-E 5 and 6): up to 63 services, of which the first is the main language's.
+/// Decodes CEA-708 packets (DTVCC, CTA-708-E 5 and 6): up to 63 services, the first in the primary language.
 ///
-/// Cues show what a decoder's windows showed, from one change to the next. Each is in a region that is the window it stands in.
+/// Cues reproduce a decoder's windows from one change to the next. Each cue's region is its window.
 public struct CEA708Decoder: Sendable {
-    /// A cue, the service it was sent in, and its region, whose id is that of ``Cue/region``.
+    /// A cue, its service, and its region, whose id is ``Cue/region``.
     public struct ServiceCue: Hashable, Sendable {
         /// 1 to 63.
         public var service: Int
@@ -15,7 +15,7 @@ public struct CEA708Decoder: Sendable {
     }
 
     private var packet: [UInt8] = []
-    /// Of the packet being received; 0 while there is none.
+    /// The size in bytes of the packet being received; 0 when there is none.
     private var size = 0
     private var sequence: UInt8?
     private var services: [Int: CEA708Service] = [:]
@@ -23,20 +23,20 @@ public struct CEA708Decoder: Sendable {
 
     public init() {}
 
-    /// The services, 1 to 63, that anything was received of, in their order.
+    /// The services, 1 to 63, for which data was received, sorted.
     public var usedServices: [Int] { services.keys.sorted() }
 
-    /// The cues that two bytes end.
+    /// Decodes two bytes and returns the cues they end.
     ///
     /// - Parameters:
     ///   - first: The first byte.
     ///   - second: The second byte.
-    ///   - isStart: Whether a packet begins with them (`cc_type` 3), or they carry one on (`cc_type` 2).
-    ///   - time: When their picture is shown.
+    ///   - isStart: Whether the bytes start a packet (`cc_type` 3) rather than continue one (`cc_type` 2).
+    ///   - time: The presentation time of the frame that carries them.
     public mutating func decode(_ first: UInt8, _ second: UInt8, isStart: Bool, at time: MediaTime) -> [ServiceCue] {
         var cues: [ServiceCue] = []
         if isStart {
-            // What is there of a packet that was cut off is in whole blocks.
+            // A truncated packet still holds complete service blocks.
             if !packet.isEmpty { cues += readPacket(at: time) }
             let code = Int(first & 0x3F)
             size = code == 0 ? 128 : code * 2
@@ -47,37 +47,37 @@ public struct CEA708Decoder: Sendable {
             packet.append(first)
             packet.append(second)
         }
-        // The header is a byte of the packet itself.
+        // The size includes the packet header.
         if packet.count + 1 >= size { cues += readPacket(at: time) }
         return cues
     }
 
-    /// Lets the delays pass that end by then; for each picture, also those without captions.
+    /// Runs delayed commands that are due by `time`. Call it for every frame, including frames without captions.
     public mutating func advance(to time: MediaTime) -> [ServiceCue] {
         services.keys.sorted().flatMap { number in
             cues(services[number]?.advance(to: time) ?? [], number)
         }
     }
 
-    /// The cues that are still shown, which end here.
+    /// Ends all displayed cues at `time` and returns them.
     public mutating func finish(at time: MediaTime) -> [ServiceCue] {
         let last = packet.isEmpty ? [] : readPacket(at: time)
         return last + reset(at: time)
     }
 
-    /// Packets come again, behind a time in which none of this sender's came and nothing was shown; they go on from those before it.
+    /// Resumes decoding at `time`, after a gap without this sender's data. Decoder state carries over.
     mutating func goOn(at time: MediaTime, after last: MediaTime) {
         for number in services.keys { services[number]?.goOn(at: time, after: last) }
     }
 
-    /// What is seen of a service now: cues that nothing has ended yet.
+    /// The cues that a service displays at `time` and that nothing has ended yet.
     public mutating func shown(service: Int, at time: MediaTime) -> [ServiceCue] { cues(services[service]?.shown(at: time) ?? [], service) }
 
     private mutating func reset(at time: MediaTime) -> [ServiceCue] {
         services.keys.sorted().flatMap { number in cues(services[number]?.reset(at: time) ?? [], number) }
     }
 
-    /// A packet that is missing leaves windows as nobody meant them: all services begin anew (CTA-708-E 5).
+    /// A lost packet leaves windows in an undefined state, so all services are reset (CTA-708-E 5).
     private mutating func follow(_ number: UInt8, at time: MediaTime) -> [ServiceCue] {
         defer { sequence = number }
         guard let sequence, number != (sequence + 1) & 3 else { return [] }
@@ -100,7 +100,7 @@ public struct CEA708Decoder: Sendable {
                 number = Int(bytes[index] & 0x3F)
                 index += 1
             }
-            // The null block fills what is left of a packet.
+            // The null block fills the rest of a packet.
             guard number > 0, index + length <= count else { break }
             if length > 0 {
                 let ended = services[number, default: CEA708Service()].receive(bytes[index..<index + length], at: time)
@@ -121,12 +121,12 @@ public struct CEA708Decoder: Sendable {
     }
 }
 
-/// Gives regions that lie and look the same the same id.
+/// Assigns the same id to regions with the same geometry and style.
 struct CEA708RegionNames: Hashable, Sendable {
     private var names: [CaptionRegion: String] = [:]
     private var count = 0
 
-    /// Windows are few; what makes new ones without end begins anew, with other ids.
+    /// The most names kept. When a stream defines more windows, the table is cleared and new ids are assigned.
     private static let most = 1000
 
     mutating func name(of region: CaptionRegion, service: Int) -> String {

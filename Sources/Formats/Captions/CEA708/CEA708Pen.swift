@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How characters of CEA-708 look (CTA-708-E 8.5).
+/// Character attributes of CEA-708 (CTA-708-E 8.5).
 struct CEA708Pen: Hashable, Sendable {
     enum Size: UInt8, Hashable, Sendable { case small, standard, large }
     enum Offset: UInt8, Hashable, Sendable { case `subscript`, normal, superscript }
@@ -8,12 +8,12 @@ struct CEA708Pen: Hashable, Sendable {
 
     var size = Size.standard
     var offset = Offset.normal
-    /// 0 is the decoder's own.
+    /// 0 is the decoder's default font.
     var font: UInt8 = 0
     var edge = Edge.none
     var isItalic = false
     var isUnderlined = false
-    /// What the text is; 15 is text that is not to be shown (CTA-708-E 8.5.9).
+    /// The kind of text; 15 is text that must not be displayed (CTA-708-E 8.5.9).
     var tag: UInt8 = 0
     var color = CEA708Color.white
     var background = CEA708Color.black
@@ -21,7 +21,7 @@ struct CEA708Pen: Hashable, Sendable {
 
     init() {}
 
-    /// One of the predefined styles (CTA-708-E table 27); what is none of them is the first.
+    /// A predefined pen style (CTA-708-E table 27). Unknown values select the first style.
     init(style: UInt8) {
         switch style {
         case 2...5: font = style - 1
@@ -45,7 +45,7 @@ struct CEA708Pen: Hashable, Sendable {
 
     var isShown: Bool { tag != 15 }
 
-    /// White on black is how captions look without a word.
+    /// White on black is the default look of captions, so it is left out.
     var declarations: [Declaration] {
         var style: [Declaration] = []
         if color != .white { style.append(Declaration("color", color.css)) }

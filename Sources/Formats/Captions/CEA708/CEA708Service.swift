@@ -2,28 +2,28 @@
 
 import WindowboxMedia
 
-/// What was to be seen of a window, from when to when.
+/// The visible content of a window over an interval.
 struct CEA708Shown: Hashable, Sendable {
-    /// Of the window, from 0 to 7.
+    /// The window's number, 0 to 7.
     var index: Int
     var window: CEA708Window
     var start: MediaTime
     var end: MediaTime
 }
 
-/// One service of CEA-708: eight windows, and the codes that change them (CTA-708-E 7 and 8).
+/// A CEA-708 service: eight windows, and the codes that change them (CTA-708-E 7 and 8).
 struct CEA708Service: Hashable, Sendable {
-    /// What the standard gives a decoder for codes that a delay holds back (CTA-708-E 9.13).
+    /// The standard's buffer size for codes held back by a delay (CTA-708-E 9.13).
     private static let inputBytes = 128
 
     private var windows = [CEA708Window?](repeating: nil, count: 8)
     private var current: Int?
-    /// Codes that are not carried out yet: the last may be incomplete, or a delay holds them back.
+    /// Codes not yet executed: the last may be incomplete, or a delay is active.
     private var input: [UInt8] = []
     private var resumption: MediaTime?
     private var ended: [CEA708Shown] = []
 
-    /// What codes end.
+    /// Executes a block of codes and returns the window contents they end.
     mutating func receive(_ block: ArraySlice<UInt8>, at time: MediaTime) -> [CEA708Shown] {
         resume(ifDueAt: time)
         input.append(contentsOf: block)
@@ -32,25 +32,25 @@ struct CEA708Service: Hashable, Sendable {
         return take()
     }
 
-    /// Carries out what a delay held back up to now.
+    /// Executes delayed codes that are due by `time`.
     mutating func advance(to time: MediaTime) -> [CEA708Shown] {
         resume(ifDueAt: time)
         return take()
     }
 
-    /// Ends what is shown; all windows go.
+    /// Ends everything displayed and deletes all windows.
     mutating func reset(at time: MediaTime) -> [CEA708Shown] {
         deleteAll(at: time)
         return take()
     }
 
-    /// What is seen is seen again from a time on, and was not before; a delay has still to wait as long.
+    /// Resumes at `time`, after a gap in which nothing was shown. A pending delay keeps its remaining time.
     mutating func goOn(at time: MediaTime, after last: MediaTime) {
         for index in windows.indices where windows[index]?.since != nil { windows[index]?.since = time }
         resumption = resumption.map { time + max(.zero, $0 - last) }
     }
 
-    /// What is seen now.
+    /// The window contents displayed at `time`.
     func shown(at time: MediaTime) -> [CEA708Shown] {
         windows.indices.compactMap { index in
             guard let window = windows[index], let since = window.since, since <= time, !window.isEmpty else { return nil }
@@ -73,7 +73,7 @@ struct CEA708Service: Hashable, Sendable {
         }
     }
 
-    /// DelayCancel and Reset do not wait for their turn, and a full buffer ends a delay (CTA-708-E 8.10.5.12 to 8.10.5.14).
+    /// DelayCancel and Reset take effect immediately, and a full buffer ends a delay (CTA-708-E 8.10.5.12 to 8.10.5.14).
     private mutating func lookAhead(at time: MediaTime) {
         var index = 0
         while let length = CEA708Code.length(input, at: index) {
@@ -142,7 +142,7 @@ struct CEA708Service: Hashable, Sendable {
 
     private mutating func put(_ text: String, at time: MediaTime) { for scalar in text.unicodeScalars { put(scalar, at: time) } }
 
-    /// Text that comes in is part of what is shown from the first character on; only what takes another's place is a change.
+    /// New text is part of the current cue from its first character on; only overwriting or wrapping starts a new cue.
     private mutating func put(_ scalar: Unicode.Scalar, at time: MediaTime) {
         guard let current, let window = windows[current] else { return }
         if window.isVisible, window.overwrites || window.needsWrap { end(current, at: time) }
@@ -164,7 +164,7 @@ struct CEA708Service: Hashable, Sendable {
         for index in 0..<8 where set >> index & 1 == 1 { change(index, at: time, body) }
     }
 
-    /// Changes a window; what was seen of it ends only where that is changed.
+    /// Changes a window. Its current cue ends only if the window really changes.
     private mutating func change(_ index: Int, at time: MediaTime, _ body: (inout CEA708Window) -> Void) {
         guard var window = windows[index] else { return }
         body(&window)
@@ -198,7 +198,7 @@ struct CEA708Service: Hashable, Sendable {
         if !keepsInput { input = [] }
     }
 
-    /// DefineWindow (CTA-708-E 8.10.5.2): a window that is there already keeps its text, and its styles where none are given.
+    /// DefineWindow (CTA-708-E 8.10.5.2): an existing window keeps its text, and its styles when none are given.
     private mutating func define(_ index: Int, _ bytes: [UInt8], at time: MediaTime) {
         let place = CEA708Place(bytes[1...])
         let isVisible = bytes[1] & 0x20 != 0

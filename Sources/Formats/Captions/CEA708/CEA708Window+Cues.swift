@@ -3,14 +3,14 @@
 import WindowboxMedia
 
 extension CEA708Window {
-    /// Words of one line, row or column of the window, in the order of reading.
+    /// The window's lines, rows or columns, in reading order.
     private func lines() -> [[Cell?]] {
         if print.isVertical {
             let columns = (0..<place.columns).map { column in
                 let line = (0..<place.rows).map { cell($0, column) }
                 return print == .topToBottom ? line : line.reversed()
             }
-            // Lines come in at the side that the text moves away from.
+            // Lines enter at the side that the text scrolls away from.
             return scroll == .leftToRight ? columns.reversed() : columns
         }
         let rows = (0..<place.rows).map { row in
@@ -19,7 +19,7 @@ extension CEA708Window {
         return rows
     }
 
-    /// The cues that show the window, and the region they are in, without an id.
+    /// The cue that shows the window, and its region, without an id.
     func cue(from start: MediaTime, to end: MediaTime) -> (cue: Cue, region: CaptionRegion)? {
         let lines = lines()
         let extents = lines.map { line in Self.extent(of: line) }
@@ -45,7 +45,7 @@ extension CEA708Window {
         return (cue, region)
     }
 
-    /// What stands to the right of the window's edge together, stays there.
+    /// Indents left-aligned text by the columns that are empty in all lines.
     private func indent(_ settings: inout CueSettings, _ extents: [Range<Int>]) {
         guard !print.isVertical, let left = extents.map(\.lowerBound).min() else { return }
         if print == .rightToLeft {
@@ -101,8 +101,8 @@ extension [CueNode] {
 }
 
 extension CEA708Place {
-    /// The safe title area is the middle 80 % of the picture, with 75 steps down and 210 across, of which a row and a column take
-    /// five each (CTA-708-E 8.4.4 and 8.4.5); a picture of 4:3 has 160 steps across.
+    /// The safe title area is the central 80 % of the video frame. It has 75 steps vertically and 210 horizontally, five per row or
+    /// column (CTA-708-E 8.4.4 and 8.4.5); for 4:3 video it has 160 horizontal steps.
     func region(isFirst: Bool, isLast: Bool, style: [Declaration], isWide: Bool = true) -> CaptionRegion {
         let steps = isWide ? 210.0 : 160.0
         let x = isRelative ? Double(min(horizontal, 99)) / 99 : min(Double(horizontal) / (steps - 1), 1)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CEA708Window {
-    /// Whether the next character would take the place of another one.
+    /// Whether the next character would overwrite an existing one.
     var overwrites: Bool { cell(row, column) != nil }
 
-    /// Whether the next character is the one with which a line is full.
+    /// Whether the current line is full and the next character needs a new line.
     var needsWrap: Bool {
         wrapsWords && (print.isVertical ? !(0..<place.rows).contains(row) : !(0..<writableColumns).contains(column))
     }
@@ -12,11 +12,11 @@ extension CEA708Window {
     mutating func put(_ scalar: Unicode.Scalar) {
         guard pen.isShown else { return }
         if needsWrap {
-            // The space between two lines is the line's end.
+            // A line break replaces the space between two lines.
             if scalar == " " { return carriageReturn() }
             wrap()
         }
-        // Without wrapping, what is beyond the window is lost.
+        // Without wrapping, text beyond the window is lost.
         guard row >= 0, column >= 0, row < place.rows, column < writableColumns else { return }
         set(Cell(scalar: scalar, pen: pen), row, column)
         advance(by: 1)
@@ -38,7 +38,7 @@ extension CEA708Window {
         }
     }
 
-    /// Where a line begins.
+    /// Moves to the start of the current line.
     mutating func beginLine() {
         switch print {
         case .leftToRight: column = 0
@@ -48,10 +48,10 @@ extension CEA708Window {
         }
     }
 
-    /// Where the first line begins.
+    /// Moves to the start of the first line.
     mutating func home() {
         (row, column) = (0, 0)
-        // New lines come in where the text moves away from.
+        // New lines enter at the side that the text scrolls away from.
         if print.isVertical {
             column = scroll == .leftToRight ? place.columns - 1 : 0
         } else {
@@ -69,7 +69,7 @@ extension CEA708Window {
         beginLine()
     }
 
-    /// To the next line; the window's text moves when there is none (CTA-708-E 7.1.4.1).
+    /// Moves to the next line, and scrolls the window's text after the last one (CTA-708-E 7.1.4.1).
     mutating func carriageReturn() {
         if print.isVertical {
             if scroll == .leftToRight {
@@ -111,7 +111,7 @@ extension CEA708Window {
         }
     }
 
-    /// The word that doesn't fit goes to the next line, if it isn't longer than one.
+    /// Moves a word that doesn't fit to the next line, unless it is longer than a line.
     private mutating func wrap() {
         guard print == .leftToRight else { return carriageReturn() }
         let line = (0..<writableColumns).map { cell(row, $0) }

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// A window of a service: where it lies, how it looks, and the text in it (CTA-708-E 8.4).
+/// A window of a service: its position, style and text (CTA-708-E 8.4).
 struct CEA708Window: Hashable, Sendable {
     enum Direction: UInt8, Hashable, Sendable {
         case leftToRight, rightToLeft, topToBottom, bottomToTop
@@ -17,7 +17,7 @@ struct CEA708Window: Hashable, Sendable {
         var pen: CEA708Pen
     }
 
-    /// What a window may not be larger than.
+    /// The maximum window size.
     static let mostRows = 15
     static let mostColumns = 42
 
@@ -31,18 +31,18 @@ struct CEA708Window: Hashable, Sendable {
     var scroll = Direction.bottomToTop
     var justification = Justification.left
     var pen = CEA708Pen()
-    /// Where the next character goes.
+    /// The position of the next character.
     var row = 0
     var column = 0
-    /// Since when what is seen of it has been there; nil while nothing is.
+    /// When the visible content last changed; nil while nothing is visible.
     var since: MediaTime?
 
-    /// By rows and columns; a row is as long as what was written in it.
+    /// Rows of columns. A row is as long as the text written in it.
     private(set) var cells: [[Cell?]] = [[Cell?]](repeating: [], count: mostRows)
 
     var isEmpty: Bool { cells.allSatisfy { row in row.allSatisfy { $0 == nil } } }
 
-    /// How many columns may be written: where they are not locked, a decoder has room for more (CTA-708-E 8.4.7).
+    /// The number of writable columns. When columns are not locked, a decoder may show more (CTA-708-E 8.4.7).
     var writableColumns: Int { place.isColumnLocked || print.isVertical ? place.columns : max(place.columns, Self.mostColumns) }
 
     func cell(_ row: Int, _ column: Int) -> Cell? {
@@ -57,7 +57,7 @@ struct CEA708Window: Hashable, Sendable {
 
     mutating func clear() { cells = [[Cell?]](repeating: [], count: Self.mostRows) }
 
-    /// One of the predefined styles (CTA-708-E table 26); what is none of them is the first.
+    /// Applies a predefined window style (CTA-708-E table 26). Unknown values select the first style.
     mutating func apply(style: UInt8) {
         (fill, border, borderColor) = (.black, 0, .black)
         (justification, print, scroll, wrapsWords) = (.left, .leftToRight, .bottomToTop, false)
@@ -72,7 +72,7 @@ struct CEA708Window: Hashable, Sendable {
         }
     }
 
-    /// SetWindowAttributes (CTA-708-E 8.10.5.8). How it comes and goes is left to whoever draws.
+    /// SetWindowAttributes (CTA-708-E 8.10.5.8). Display effects are left to the renderer.
     mutating func setAttributes(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count >= 4 else { return }
@@ -86,23 +86,23 @@ struct CEA708Window: Hashable, Sendable {
     }
 }
 
-/// Where a window lies: a point of it on a point of the safe title area, and its size in rows and columns (CTA-708-E 8.4.3 to 8.4.8).
+/// A window's position: an anchor point placed in the safe title area, and its size in rows and columns (CTA-708-E 8.4.3 to 8.4.8).
 struct CEA708Place: Hashable, Sendable {
     var priority: UInt8 = 0
     var isColumnLocked = false
     var isRowLocked = false
-    /// Whether the point is given in percent.
+    /// Whether the anchor is given in percent.
     var isRelative = false
     var vertical = 0
     var horizontal = 0
-    /// From 0, upper left, to 8, lower right.
+    /// 0 (upper left) to 8 (lower right).
     var anchor = 0
     var rows = 1
     var columns = 1
 
     init() {}
 
-    /// From the parameters of DefineWindow but for its styles.
+    /// Reads the parameters of DefineWindow, except for its styles.
     init(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count >= 5 else { return }

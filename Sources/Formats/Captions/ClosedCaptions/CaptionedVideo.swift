@@ -2,32 +2,32 @@
 
 import WindowboxMedia
 
-/// Finds the captions in coded pictures (ATSC A/53 part 4, 6.2.3; ANSI/SCTE 128-1 8.1): without decoding a picture.
+/// Extracts captions from coded video without decoding it (ATSC A/53 part 4, 6.2.3; ANSI/SCTE 128-1 8.1).
 public struct CaptionedVideo: Hashable, Sendable {
     private enum Coding: Hashable, Sendable { case h264, h265, mpeg2, av1 }
 
     private let coding: Coding
-    /// Bytes of the length before each NAL unit; nil for start codes (Annex B).
+    /// The size in bytes of the length before each NAL unit; nil for start codes (Annex B).
     private let lengthSize: Int?
 
-    /// Pictures of H.264: captions are in SEI messages.
-    /// - Parameter lengthSize: 1 to 4 bytes before each NAL unit, as in MP4; nil where start codes part them, as in MPEG-TS.
+    /// H.264 video: captions are in SEI messages.
+    /// - Parameter lengthSize: The 1 to 4 length bytes before each NAL unit, as in MP4; nil for start codes, as in MPEG-TS.
     public static func h264(lengthSize: Int? = nil) -> CaptionedVideo { CaptionedVideo(coding: .h264, lengthSize: lengthSize) }
 
-    /// Pictures of H.265: captions are in SEI messages before and behind the picture.
-    /// - Parameter lengthSize: 1 to 4 bytes before each NAL unit, as in MP4; nil where start codes part them, as in MPEG-TS.
+    /// H.265 video: captions are in prefix and suffix SEI messages.
+    /// - Parameter lengthSize: The 1 to 4 length bytes before each NAL unit, as in MP4; nil for start codes, as in MPEG-TS.
     public static func h265(lengthSize: Int? = nil) -> CaptionedVideo { CaptionedVideo(coding: .h265, lengthSize: lengthSize) }
 
-    /// Pictures of MPEG-2: captions are in the user data behind a picture's header.
+    /// MPEG-2 video: captions are in the user data after a picture header.
     public static var mpeg2: CaptionedVideo { CaptionedVideo(coding: .mpeg2, lengthSize: nil) }
 
-    /// Pictures of AV1: captions are in metadata units. As in MP4 and Matroska, the units of a picture follow each other.
+    /// AV1 video: captions are in metadata OBUs. The OBUs of a frame are contiguous, as in MP4 and Matroska.
     public static var av1: CaptionedVideo { CaptionedVideo(coding: .av1, lengthSize: nil) }
 
-    /// The triplets of an access unit, in its order; of both fields where they are coded apart. Empty when it has none.
+    /// The triplets of an access unit in coded order, from both fields when they are coded separately. Empty if it has none.
     public func triplets(in accessUnit: [UInt8]) -> [UInt8] { accessUnit.withUnsafeBufferPointer { triplets(in: $0) } }
 
-    /// The same of bytes that lie elsewhere.
+    /// The triplets of an access unit in borrowed memory.
     public func triplets(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var triplets: [UInt8] = []
         if coding == .mpeg2 {
@@ -65,7 +65,7 @@ public struct CaptionedVideo: Hashable, Sendable {
     }
 }
 
-/// Cuts a coded picture into its units.
+/// Splits coded video into NAL units.
 enum NALUnits {
     static func forEach(_ bytes: ByteText, lengthSize: Int, _ body: (ByteText) -> Void) {
         var index = 0
@@ -78,7 +78,7 @@ enum NALUnits {
         }
     }
 
-    /// Each run of bytes behind a start code (00 00 01), up to the next one.
+    /// Calls `body` for the bytes between each start code (00 00 01) and the next.
     static func forEachStartCode(_ bytes: ByteText, _ body: (ByteText) -> Void) {
         var start: Int?
         var index = 0
@@ -96,7 +96,7 @@ enum NALUnits {
         if let start { body(bytes.slice(from: start)) }
     }
 
-    /// Without the bytes that keep start codes out of a unit (H.264 7.4.1, H.265 7.4.2).
+    /// The unit without its emulation prevention bytes (H.264 7.4.1, H.265 7.4.2).
     static func withoutEmulationPrevention(_ unit: ByteText) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(unit.count)
@@ -113,12 +113,12 @@ enum NALUnits {
     }
 }
 
-/// The messages of an SEI unit (H.264 7.3.2.3.1, H.265 7.3.5).
+/// The messages of an SEI NAL unit (H.264 7.3.2.3.1, H.265 7.3.5).
 enum SupplementalInformation {
-    /// Calls `body` with what follows the provider's code in each message registered by ATSC (ITU-T T.35: country B5, provider 0031).
+    /// Calls `body` with the data after the provider code of each message registered by ATSC (ITU-T T.35: country B5, provider 0031).
     static func forEachRegisteredMessage(_ payload: ByteText, _ body: (ByteText) -> Void) {
         var index = 0
-        // Behind the last message is a one and zeros.
+        // A stop bit and zeros follow the last message.
         while index + 2 < payload.count {
             guard let type = number(payload, &index), let size = number(payload, &index), size <= payload.count - index else { return }
             let message = payload.slice(index, index + size)
@@ -127,12 +127,12 @@ enum SupplementalInformation {
         }
     }
 
-    /// What follows the provider's code; nil of messages of others.
+    /// The data after the provider code; nil for messages of other providers.
     static func registeredByATSC(_ message: ByteText) -> ByteText? {
         message.count > 3 && message[0] == 0xB5 && message[1] == 0 && message[2] == 0x31 ? message.slice(from: 3) : nil
     }
 
-    /// 255 for each full byte, and the last byte.
+    /// Reads a value coded as a run of 255s and a last byte, which are added up.
     private static func number(_ bytes: ByteText, _ index: inout Int) -> Int? {
         var value = 0
         while index < bytes.count {
@@ -145,13 +145,13 @@ enum SupplementalInformation {
     }
 }
 
-/// What ATSC puts into user data (ATSC A/53 part 4, table 6.7 to 6.10).
+/// ATSC user data (ATSC A/53 part 4, table 6.7 to 6.10).
 enum ClosedCaptionUserData {
-    /// Appends the triplets of user data that begins with `GA94` and holds `cc_data`; other user data has none.
+    /// Appends the triplets of user data that starts with `GA94` and holds `cc_data`; other user data is ignored.
     static func append(_ data: ByteText, to triplets: inout [UInt8]) {
         guard data.count >= 7, data.hasPrefix("GA94"), data[4] == 3, data[5] & 0x40 != 0 else { return }
         let count = Int(data[5] & 0x1F)
-        // One byte of `em_data` lies between.
+        // Skips one byte of `em_data`.
         triplets.append(contentsOf: data.slice(7, 7 + min(count, (data.count - 7) / 3) * 3))
     }
 }

@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// The captions that came inside one picture: `cc_data` (CTA-708-E 4.4), three bytes for each pair of caption bytes.
+/// The captions carried by one video frame: `cc_data` (CTA-708-E 4.4), three bytes for each pair of caption bytes.
 public struct ClosedCaptionData: Hashable, Sendable {
-    /// When the picture is shown.
+    /// The frame's presentation time.
     public var time: MediaTime
-    /// Three bytes each: marker, validity and type; then the pair. A rest of fewer than three is left out.
+    /// Three bytes each: marker, validity and type; then the pair. Trailing bytes that do not form a triplet are ignored.
     public var triplets: [UInt8]
 
     public init(time: MediaTime, triplets: [UInt8]) {

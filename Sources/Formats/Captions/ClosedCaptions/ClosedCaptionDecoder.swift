@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// Decodes captions that come inside pictures: CEA-608 and CEA-708 side by side, from `cc_data` in the order of presentation.
+/// Decodes CEA-608 and CEA-708 captions carried in video frames, from `cc_data` in presentation order.
 ///
-/// After a seek, begin with a new decoder: what was shown elsewhere is not shown here.
+/// Create a new decoder after a seek, because displayed captions do not carry over.
 public struct ClosedCaptionDecoder: Sendable {
-    /// A cue, the service it was sent in, and the region it is in, which CEA-708 alone has.
+    /// A cue, its service, and its region, which only CEA-708 cues have.
     public struct ServiceCue: Hashable, Sendable {
         public var service: ClosedCaptionService
         public var cue: Cue
@@ -18,10 +18,10 @@ public struct ClosedCaptionDecoder: Sendable {
 
     public init() {}
 
-    /// The services that anything was received of, which may be offered to choose from.
+    /// The services for which data was received. Offer these for selection.
     public private(set) var services: Set<ClosedCaptionService> = []
 
-    /// The cues that the captions of a picture end.
+    /// Decodes a frame's captions and returns the cues they end.
     public mutating func decode(_ data: ClosedCaptionData) -> [ServiceCue] {
         var cues = digital.advance(to: data.time).compactMap(Self.cue)
         var index = 0
@@ -29,7 +29,7 @@ public struct ClosedCaptionDecoder: Sendable {
             let (marker, first, second) = (data.triplets[index], data.triplets[index + 1], data.triplets[index + 2])
             index += 3
             guard marker & 0x04 != 0 else { continue }
-            // Which field of a picture comes first is told by the order of the pairs, not by their types (CTA-708-E 4.4.1).
+            // The order of the pairs, not their types, determines which field comes first (CTA-708-E 4.4.1).
             switch marker & 3 {
             case 0: cues += analog.decode(first, second, field: 1, at: data.time).compactMap(Self.cue)
             case 1: cues += analog.decode(first, second, field: 2, at: data.time).compactMap(Self.cue)
@@ -41,23 +41,23 @@ public struct ClosedCaptionDecoder: Sendable {
         return cues
     }
 
-    /// The cues that are still shown, which end here.
+    /// Ends all displayed cues at `time` and returns them.
     public mutating func finish(at time: MediaTime) -> [ServiceCue] {
         analog.finish(at: time).compactMap(Self.cue) + digital.finish(at: time).compactMap(Self.cue)
     }
 
-    /// Pictures of the same sender come again, behind a time of another's in which nothing of this one was shown: what was received, and
-    /// what was to be seen, is as it was.
+    /// Resumes decoding after another sender's content, such as an ad, in which these captions were not shown. Decoder state and
+    /// displayed captions carry over.
     ///
     /// - Parameters:
-    ///   - time: Of the first picture that comes again.
-    ///   - last: Of the last one before.
+    ///   - time: The presentation time of the first frame after the gap.
+    ///   - last: The presentation time of the last frame before the gap.
     public mutating func goOn(at time: MediaTime, after last: MediaTime) {
         analog.goOn(at: time)
         digital.goOn(at: time, after: last)
     }
 
-    /// What is seen of a service now: cues that nothing has ended yet. Their end is `time`.
+    /// The cues that a service displays at `time` and that nothing has ended yet. Their end is `time`.
     public mutating func shown(of service: ClosedCaptionService, at time: MediaTime) -> [ServiceCue] {
         service.isDigital
             ? digital.shown(service: service.number, at: time).compactMap(Self.cue)

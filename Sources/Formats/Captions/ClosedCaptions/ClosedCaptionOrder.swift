@@ -2,18 +2,18 @@
 
 public import WindowboxMedia
 
-/// Brings captions from the order of decoding, in which pictures are stored, into that of presentation, in which they were written.
+/// Reorders captions from decoding order, in which frames are stored, to presentation order, in which captions are written.
 public struct ClosedCaptionOrder: Sendable {
-    /// In the order of their times; those of one time as they came.
+    /// Sorted by time; entries with equal times keep their order of arrival.
     private var waiting: [ClosedCaptionData] = []
     private let depth: Int
 
-    /// - Parameter depth: How many pictures wait at most; no codec reorders more than 16 (H.264 A.3.1, H.265 A.4.1).
+    /// - Parameter depth: The most frames to hold; no codec reorders more than 16 (H.264 A.3.1, H.265 A.4.1).
     public init(depth: Int = 16) { self.depth = max(depth, 1) }
 
-    /// Takes the captions of the next picture in the order of decoding; returns what can be decoded now.
+    /// Adds the captions of the next frame in decoding order and returns those that can be decoded now.
     ///
-    /// - Parameter decodeTime: Of the picture, where it is known: no later picture is shown before it.
+    /// - Parameter decodeTime: The frame's decode time, if known. No later frame is presented before it.
     public mutating func push(_ data: ClosedCaptionData, decodeTime: MediaTime? = nil) -> [ClosedCaptionData] {
         let index = (waiting.lastIndex { $0.time <= data.time } ?? -1) + 1
         waiting.insert(data, at: index)
@@ -24,7 +24,7 @@ public struct ClosedCaptionOrder: Sendable {
         return first
     }
 
-    /// What still waits; at the end, and before a picture behind a discontinuity.
+    /// Returns the captions still held. Call it at the end, and before a frame that follows a discontinuity.
     public mutating func finish() -> [ClosedCaptionData] {
         defer { waiting = [] }
         return waiting

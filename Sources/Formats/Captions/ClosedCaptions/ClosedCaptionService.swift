@@ -2,26 +2,26 @@
 
 import WindowboxMedia
 
-/// A channel of CEA-608 or a service of CEA-708, by the names that HLS has for them (RFC 8216bis 4.4.6.1, INSTREAM-ID).
+/// A CEA-608 channel or a CEA-708 service, with its HLS name (RFC 8216bis 4.4.6.1, INSTREAM-ID).
 public struct ClosedCaptionService: Hashable, Sendable, Comparable {
-    /// Whether it is of CEA-708.
+    /// Whether this is a CEA-708 service.
     public let isDigital: Bool
-    /// 1 to 4, or 1 to 63 of CEA-708.
+    /// 1 to 4 for CEA-608, 1 to 63 for CEA-708.
     public let number: Int
 
-    /// A channel of CEA-608, 1 to 4; nil for any other number.
+    /// Creates a CEA-608 channel, 1 to 4; nil for any other number.
     public init?(channel: Int) {
         guard (1...4).contains(channel) else { return nil }
         (isDigital, number) = (false, channel)
     }
 
-    /// A service of CEA-708, 1 to 63; nil for any other number.
+    /// Creates a CEA-708 service, 1 to 63; nil for any other number.
     public init?(service: Int) {
         guard (1...63).contains(service) else { return nil }
         (isDigital, number) = (true, service)
     }
 
-    /// By its name: `CC1` to `CC4`, `SERVICE1` to `SERVICE63`.
+    /// Creates a service from its name: `CC1` to `CC4`, `SERVICE1` to `SERVICE63`.
     public init?(named name: String) {
         func number(behind prefix: String) -> Int? {
             guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)), name == "\(prefix)\(number)" else { return nil }
@@ -38,8 +38,8 @@ public struct ClosedCaptionService: Hashable, Sendable, Comparable {
 
     public var name: String { isDigital ? "SERVICE\(number)" : "CC\(number)" }
 
-    /// Where the same captions are sent in the other format, for receivers that read only that one: the first language in `CC1` and
-    /// `SERVICE1`, the second in `CC3` and `SERVICE2`. nil for others.
+    /// The service that carries the same captions in the other format, for receivers that read only one: the first language is in `CC1`
+    /// and `SERVICE1`, the second in `CC3` and `SERVICE2`. nil for other services.
     public var counterpart: ClosedCaptionService? {
         switch (isDigital, number) {
         case (false, 1): ClosedCaptionService(service: 1)
@@ -50,7 +50,7 @@ public struct ClosedCaptionService: Hashable, Sendable, Comparable {
         }
     }
 
-    /// Channels before services, each by their numbers.
+    /// Sorts CEA-608 channels before CEA-708 services, each by number.
     public static func < (left: Self, right: Self) -> Bool {
         (left.isDigital ? 1 : 0, left.number) < (right.isDigital ? 1 : 0, right.number)
     }

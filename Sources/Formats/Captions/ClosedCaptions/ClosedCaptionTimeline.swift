@@ -2,27 +2,27 @@
 
 public import WindowboxMedia
 
-/// The captions that came inside the pictures of an item: which services there are, and what each shows when.
+/// The closed captions found in a media item's video: the available services, and what each displays at a time.
 ///
-/// Captions build on those before them, so they are decoded in runs without a hole. What was found in a run stays: where playing goes
-/// back into it, it is shown at once, and what comes a second time is passed over. A value without a clock.
+/// Captions depend on earlier ones, so they are decoded in runs without gaps. Decoded runs are kept: seeking back into one shows its
+/// captions at once, and repeated data is skipped. The timeline has no clock of its own; callers pass times in.
 public struct ClosedCaptionTimeline: Sendable {
     fileprivate struct Run: Sendable {
         var start: MediaTime
-        /// Of the last picture; later ones go on from it.
+        /// The time of the last frame; later frames extend the run.
         var end: MediaTime
         var decoder = ClosedCaptionDecoder()
         var tracks: [ClosedCaptionService: CaptionTrack] = [:]
     }
 
-    /// By their times, none over another.
+    /// Sorted by time, without overlaps.
     private var runs: [Run] = []
-    /// The run that pictures go on with.
+    /// The run that incoming frames extend.
     private var current: Int?
-    /// Whether what comes was decoded before.
+    /// Whether incoming captions were decoded before.
     private var isRepeating = false
 
-    /// What nothing ends is over so many seconds after the last captions: a decoder takes it from the screen then (47 CFR 15.119 (j)).
+    /// A caption without an end is erased this long after the last caption data, as decoders do (47 CFR 15.119 (j)).
     fileprivate static let patience = MediaTime(value: 16, timescale: 1)
     private static let instant = MediaTime(value: 1, timescale: 1000)
     private static let mostRuns = 64
@@ -30,21 +30,21 @@ public struct ClosedCaptionTimeline: Sendable {
 
     public init() {}
 
-    /// The services that anything was received of, in their order.
+    /// The services for which data was received, sorted.
     public private(set) var services: [ClosedCaptionService] = []
 
-    /// Takes the captions of a picture; they come in the order of presentation.
+    /// Adds a frame's captions. Frames must arrive in presentation order.
     ///
     /// - Parameters:
-    ///   - startsAnew: Whether they do not go on from the picture before: behind a seek, a hole or a discontinuity.
-    ///   - origin: The time of the picture that they go on from all the same, where something was put between such as an ad: what was
-    ///     sent before it is shown behind it.
+    ///   - startsAnew: Whether the frame does not continue the previous one: after a seek, a gap or a discontinuity.
+    ///   - origin: The time of the frame that this one does continue, when other content such as an ad was inserted between them.
+    ///     Captions sent before the inserted content are shown again after it.
     public mutating func add(_ data: ClosedCaptionData, startsAnew: Bool = false, goingOnFrom origin: MediaTime? = nil) {
         if startsAnew || current == nil || data.time < runs[current!].start { begin(at: data.time, from: origin) }
         guard var index = current, data.time >= runs[index].end else { return }
         if isRepeating, data.time == runs[index].end { return }
         isRepeating = false
-        // What was decoded further on lacked what comes before it, which is there now.
+        // Runs decoded further on lacked the captions before them, which are available now.
         while index + 1 < runs.count, runs[index + 1].start <= data.time { runs.remove(at: index + 1) }
         let cues = runs[index].decoder.decode(data)
         runs[index].end = data.time
@@ -69,9 +69,9 @@ public struct ClosedCaptionTimeline: Sendable {
         (current, isRepeating) = (index, false)
     }
 
-    /// As if nothing had been between: a new one where that is not known.
+    /// A decoder that continues from `origin` as if nothing came between; a new decoder when that state is not known.
     private func memory(of origin: MediaTime?, at time: MediaTime) -> ClosedCaptionDecoder {
-        // What was decoded further on is another moment's.
+        // A decoder that has advanced past `origin` has the wrong state.
         guard let origin, origin < time, let before = runs.last(where: { $0.start <= origin + Self.instant }),
             before.end <= origin + Self.instant
         else { return ClosedCaptionDecoder() }
@@ -80,7 +80,7 @@ public struct ClosedCaptionTimeline: Sendable {
         return decoder
     }
 
-    /// What a service shows at a time, with the regions it stands in. Of what nothing has ended yet, the end is far away.
+    /// The cues that a service displays at `time`, with their regions. Cues without a known end get a distant one.
     public func shown(of service: ClosedCaptionService, at time: MediaTime) -> CaptionDocument {
         var document = CaptionDocument(format: .webVTT)
         guard let run = runs.last(where: { $0.start <= time }) else { return document }
@@ -96,7 +96,7 @@ public struct ClosedCaptionTimeline: Sendable {
         return document
     }
 
-    /// When a service shows something else than at a time, as far as its captions have come; nil when that is not known.
+    /// When a service's display next changes, as far as captions are decoded; nil when unknown.
     public func nextChange(of service: ClosedCaptionService, after time: MediaTime) -> MediaTime? {
         var changes = runs.first { $0.start > time }.map { [$0.start] } ?? []
         if let run = runs.last(where: { $0.start <= time }) {
@@ -118,12 +118,12 @@ extension ClosedCaptionTimeline.Run {
         tracks[found.service] = track
     }
 
-    /// What is on the decoder's screen, without an end.
+    /// The cues on the decoder's screen that have no end yet.
     fileprivate func open(_ service: ClosedCaptionService) -> [ClosedCaptionDecoder.ServiceCue] {
         var decoder = decoder
         return decoder.shown(of: service, at: end + ClosedCaptionTimeline.patience).map { shown in
             var shown = shown
-            // The same as long as it is the same: the screen is not drawn anew for each picture.
+            // The end is fixed, so that the cue stays equal and is not redrawn for each frame.
             shown.cue.end = shown.cue.start + MediaTime(value: 1 << 20, timescale: 1)
             return shown
         }

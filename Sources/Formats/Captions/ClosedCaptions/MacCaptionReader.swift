@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// Reads MacCaption's files (MCC 1.0 and 2.0) as they come: on each line a time code and a packet of ancillary data with the captions
-/// of a picture.
+/// Incremental reader for MacCaption files (MCC 1.0 and 2.0): each line has a time code and an ancillary data packet with the captions
+/// of a frame.
 ///
-/// Of several services the first is read, as television shows it: of CEA-708, and of CEA-608 where there is none of the former, because
-/// most files have the same captions in both. What is not the first service of all comes at the end.
+/// By default the first CEA-708 service is read, or the first CEA-608 channel if the file has no CEA-708, because most files carry the
+/// same captions in both. Cues of any service other than `SERVICE1` are returned at the end.
 public struct MacCaptionReader: CaptionReader, LineByLine {
     var state: LineState
-    /// The windows that the cues stand in.
+    /// The windows of the cues.
     public private(set) var regions: [CaptionRegion] = []
     private var decoder = ClosedCaptionDecoder()
     private var rate: Int64 = 30
@@ -17,7 +17,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
     private var time = MediaTime.zero
     private var hasHead = false
     private var hasFirst = false
-    /// Of all services but the first.
+    /// The cues of all services except the first.
     private var others: [ClosedCaptionService: [ClosedCaptionDecoder.ServiceCue]] = [:]
     private var held = 0
     private var packet: [UInt8] = []
@@ -27,7 +27,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     /// - Parameters:
     ///   - limits: Bounds against hostile input.
-    ///   - service: The one whose cues are given; nil gives those of the first.
+    ///   - service: The service to read; nil reads the first.
     public init(limits: CaptionLimits = CaptionLimits(), service: ClosedCaptionService?) {
         state = LineState(limits: limits)
         self.service = service
@@ -35,12 +35,12 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     public var errors: [CaptionError] { state.list.errors }
 
-    /// The cues that these bytes complete.
+    /// Reads more bytes and returns the cues they complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
         bytes.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// What is still shown at the end of the file, for four seconds more: nothing says when it goes.
+    /// Ends the cues still displayed at the end of the file, four seconds after the last packet, because the file states no end for them.
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() {
@@ -48,7 +48,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         let digital = others.keys.filter(\.isDigital).sorted()
         let chosen = hasFirst ? nil : digital.first ?? others.keys.min()
         for item in chosen.flatMap({ others[$0] }) ?? [] { give(item) }
-        // Channels beside services are what the services are.
+        // CEA-608 channels next to CEA-708 services carry the same captions, so they are not reported.
         let rest = hasFirst || !digital.isEmpty ? digital : others.keys.sorted()
         for service in rest where service != chosen {
             state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "keep each service in a file of its own")
@@ -64,7 +64,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
                 hasFirst = true
                 give(item)
             } else if held <= state.limits.cues {
-                // One more than allowed, so that it is told.
+                // Holds one more than the limit, so that the error is reported.
                 held += 1
                 others[item.service, default: []].append(item)
             }
@@ -102,7 +102,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     static let signature: StaticString = "File Format=MacCaption_MCC"
 
-    /// `Time Code Rate=30DF`; what else is said of the file changes nothing.
+    /// Reads `Time Code Rate=30DF`; other fields have no effect.
     private mutating func readField(_ text: ByteText) {
         guard let sign = text.position(of: UInt8(ascii: "=")), text.slice(0, sign).trimmed.equalsIgnoringCase("time code rate") else {
             return
@@ -117,16 +117,16 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         dropsFrames = value.slice(from: end).trimmed.equalsIgnoringCase("df") && number % 30 == 0
     }
 
-    /// Version 2.0 may tell the field behind a point, and the line behind a comma.
+    /// Parses a time code. Version 2.0 may append the field after a point, and the line after a comma.
     private func timeCode(_ text: ByteText) -> FrameTimeCode? {
         let end = text.position(of: UInt8(ascii: ".")) ?? text.position(of: UInt8(ascii: ",")) ?? text.count
         return FrameTimeCode(text.slice(0, end), rate: rate, dropsFrames: dropsFrames)
     }
 
-    /// More bytes than this are of no packet.
+    /// The most bytes a packet can have.
     private static let mostBytes = 3 + 255 + 1
 
-    /// Takes the bytes of a packet; false for what is none.
+    /// Expands a packet's bytes into ``packet``; returns false if they are malformed.
     private mutating func expand(_ text: ByteText) -> Bool {
         packet.removeAll(keepingCapacity: true)
         var index = 0
@@ -145,7 +145,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         return !packet.isEmpty
     }
 
-    /// What letters behind F stand for: mostly triplets that fill.
+    /// The byte runs that the letters from G on abbreviate, mostly padding triplets.
     private static let runs: [UInt8: [UInt8]] = {
         var runs: [UInt8: [UInt8]] = [
             UInt8(ascii: "P"): [0xFB, 0x80, 0x80], UInt8(ascii: "Q"): [0xFC, 0x80, 0x80], UInt8(ascii: "R"): [0xFD, 0x80, 0x80],

@@ -2,15 +2,15 @@
 
 import WindowboxMedia
 
-/// The units of a coded picture of AV1 (AV1 5.3 to 5.8).
+/// The OBUs of a coded AV1 frame (AV1 5.3 to 5.8).
 enum OpenBitstreamUnits {
-    /// Calls `body` with what follows the provider's code in each metadata unit of ITU-T T.35 that ATSC registered.
+    /// Calls `body` with the data after the provider code of each ITU-T T.35 metadata OBU registered by ATSC.
     static func forEachRegisteredMessage(_ bytes: ByteText, _ body: (ByteText) -> Void) {
         var index = 0
         while index < bytes.count {
             let header = bytes[index]
             index += header & 0x04 == 0 ? 1 : 2
-            // The last unit may go on to the end without saying so.
+            // The last OBU may omit its size and extend to the end.
             var size = bytes.count - index
             if header & 0x02 != 0 {
                 guard let given = number(bytes, &index), given <= bytes.count - index else { return }
@@ -27,7 +27,7 @@ enum OpenBitstreamUnits {
         }
     }
 
-    /// Seven bits a byte, the lowest first (AV1 4.10.5); nil for what is cut off or larger than a unit can be.
+    /// Reads a LEB128 number, seven bits a byte, lowest first (AV1 4.10.5); nil if truncated or larger than an OBU can be.
     private static func number(_ bytes: ByteText, _ index: inout Int) -> Int? {
         var value = 0
         for place in 0..<8 {

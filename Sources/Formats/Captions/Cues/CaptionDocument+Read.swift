@@ -3,13 +3,13 @@
 import WindowboxMedia
 
 extension CaptionDocument {
-    /// Reads a whole file. Its format is seen by its first bytes when none is given, its encoding by its bytes.
+    /// Reads a complete file. The format and the encoding are detected from its bytes if not given.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - format: The format to read it as.
-    ///   - encoding: Of the text, where it is known from elsewhere.
-    ///   - service: Which one to read of closed captions; nil reads all channels of Scenarist's files, and the first service of MacCaption's.
+    ///   - format: The format to read it as; nil detects it.
+    ///   - encoding: The text encoding, if known from elsewhere.
+    ///   - service: The closed-caption service to read; nil reads all Scenarist channels, and the first service of MacCaption files.
     ///   - limits: Bounds against hostile input.
     public static func read(
         _ bytes: [UInt8], as format: CaptionFormat? = nil, encoding: TextEncoding? = nil, service: ClosedCaptionService? = nil,
@@ -17,13 +17,13 @@ extension CaptionDocument {
     ) -> CaptionDocument {
         bytes.withUnsafeBufferPointer { file in
             if (format ?? CaptionFormat.detect(file.slice(0, 16))) == .ebuSTL { return EBUSTLReader.read(file, limits: limits) }
-            // XML tells its encoding itself.
+            // XML declares its own encoding.
             if encoding == nil, format == .ttml || CaptionFormat.detect(file.slice(0, 1024)) == .ttml {
                 return TTMLReader.read(file, limits: limits)
             }
             let known = encoding ?? TextEncoding.detect(file)
             if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), service, limits) }
-            // WebVTT is UTF-8 whatever its bytes look like; only a mark of UTF-16 tells that somebody saved it wrongly.
+            // WebVTT is always UTF-8; only a UTF-16 byte order mark shows that a file was saved in the wrong encoding.
             if encoding == nil, known.isLegacy, (format ?? CaptionFormat.detect(file)) == .webVTT {
                 return read(file, as: .webVTT, service, limits)
             }
@@ -45,10 +45,10 @@ extension CaptionDocument {
         switch format {
         case .webVTT?:
             let document = readWebVTT(text, isLenient: false, limits)
-            // A program that wrote not one cue with times as the standard demands doesn't know it, but its captions may be read.
+            // If no cue has valid timings, the writer doesn't follow the standard, but its captions may still be readable.
             guard document.cues.isEmpty, document.errors.contains(where: { $0.code == .timing }) else { return document }
             let lenient = readWebVTT(text, isLenient: true, limits)
-            // Each cue read so is told as well. Where most say nothing even then, no program wrote them; and one cue shows no habit.
+            // Each leniently read cue is reported too. If most timings still fail, or only one cue results, the text is not captions.
             let failures = lenient.errors.count { $0.code == .timing } - lenient.cues.count
             return lenient.cues.count > 1 && failures <= lenient.cues.count ? lenient : document
         case .subRip?:
@@ -93,7 +93,7 @@ extension CaptionDocument {
 }
 
 extension CaptionFormat {
-    /// By the first bytes of a file, in UTF-8; nil when they are of none.
+    /// Detects the format from the first bytes of a file in UTF-8; nil if unknown.
     static func detect(_ text: ByteText) -> CaptionFormat? {
         if text.count > 11, text.slice(3, 6).equals("STL"), text.slice(8, 11).equals(".01") { return .ebuSTL }
         let start = text.hasPrefix("\u{FEFF}") ? text.slice(from: 3) : text

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a caption file holds.
+/// The contents of a caption file.
 public struct CaptionDocument: Hashable, Sendable {
     public var format: CaptionFormat
-    /// In the order of the file.
+    /// Cues in file order.
     public var cues: [Cue]
-    /// No two have the same id: a later one takes the place of an earlier one, as the cues behind it see it.
+    /// Regions with unique ids: a later definition replaces an earlier one, as the cues after it see it.
     public var regions: [CaptionRegion]
     public var styleSheets: [StyleSheet]
-    /// What could not be read, or is not as its format demands, in the order of the lines.
+    /// Parse errors and violations of the format, in line order.
     public var errors: [CaptionError]
-    /// Of an HLS segment.
+    /// The timestamp map of an HLS segment.
     public var timestampMap: TimestampMap?
 
     public init(

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a caption file that could not be read, or is not as its format demands.
+/// An error in a caption file: unreadable input, or a violation of its format.
 public struct CaptionError: Error, Hashable, Sendable {
-    /// What kind of fault it is; more may come, so match with the static members.
+    /// The kind of error. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
-        /// A stable word for reports.
+        /// A stable identifier for reports.
         public let name: String
         init(_ name: String) { self.name = name }
-        /// The file does not begin as its format demands; nothing else is read.
+        /// The file lacks its format's signature; nothing else is read.
         public static var signature: Code { Code("signature") }
         public static var unknownFormat: Code { Code("unknown-format") }
         public static var encoding: Code { Code("encoding") }
-        /// Larger than the reader's limits.
+        /// The file exceeds the reader's limits.
         public static var limit: Code { Code("limit") }
-        /// A time that cannot be read; its cue is left out.
+        /// A time that cannot be parsed; the cue is skipped.
         public static var timing: Code { Code("timing") }
         /// A cue that ends before it starts.
         public static var order: Code { Code("order") }
-        /// Cues that are not counted one by one.
+        /// Cues that are not numbered consecutively.
         public static var numbering: Code { Code("numbering") }
         public static var setting: Code { Code("setting") }
         /// A cue that names a region which the file does not define.
         public static var region: Code { Code("region") }
         public static var style: Code { Code("style") }
         public static var tag: Code { Code("tag") }
-        /// Text that belongs to no cue.
+        /// Text outside any cue.
         public static var strayText: Code { Code("stray-text") }
-        /// Something that the cue model has no place for.
+        /// A feature that the cue model does not represent.
         public static var unsupported: Code { Code("unsupported") }
-        /// What is not well-formed XML.
+        /// Malformed XML.
         public static var markup: Code { Code("markup") }
-        /// Captions as bytes with a wrong parity or length.
+        /// Caption bytes with a wrong parity or length.
         public static var data: Code { Code("data") }
-        /// What the target of a conversion cannot hold.
+        /// Something that the target format of a conversion cannot represent.
         public static var lost: Code { Code("lost") }
     }
 
     public var code: Code
-    /// From 1; 0 when it is about the file as a whole.
+    /// The line number from 1; 0 for the whole file.
     public var line: Int
     public var message: String
-    /// What to change.
+    /// How to fix it.
     public var cure: String
 
     public init(code: Code, line: Int, message: String, cure: String) {
@@ -51,7 +51,7 @@ public struct CaptionError: Error, Hashable, Sendable {
     }
 }
 
-/// A list of errors that stops growing.
+/// A list of errors with a maximum length.
 struct ErrorList: Hashable, Sendable {
     private(set) var errors: [CaptionError] = []
     let limit: Int

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A format of captions; more may come.
+/// A caption format. More may be added.
 public struct CaptionFormat: Hashable, Sendable {
-    /// A stable word, which is also the usual file extension.
+    /// A stable identifier, which is also the usual file extension.
     public let name: String
     init(_ name: String) { self.name = name }
 
-    /// The format of that name or file extension, whatever its case.
+    /// The format with that name or file extension, case-insensitive.
     public init?(named name: String) {
         switch name.lowercased() {
         case "vtt", "webvtt": self = .webVTT
@@ -24,9 +24,9 @@ public struct CaptionFormat: Hashable, Sendable {
     public static var subRip: CaptionFormat { CaptionFormat("srt") }
     /// SubStation Alpha and Advanced SubStation Alpha.
     public static var subStation: CaptionFormat { CaptionFormat("ssa") }
-    /// CEA-608 as Scenarist's files hold it.
+    /// CEA-608 in Scenarist files.
     public static var scenarist: CaptionFormat { CaptionFormat("scc") }
-    /// CEA-708 and CEA-608 as MacCaption's files hold them.
+    /// CEA-708 and CEA-608 in MacCaption files.
     public static var macCaption: CaptionFormat { CaptionFormat("mcc") }
     public static var ttml: CaptionFormat { CaptionFormat("ttml") }
     /// EBU Tech 3264.

@@ -2,13 +2,13 @@
 
 public import WindowboxMedia
 
-/// A caption that is a picture, as those of the image profile of IMSC are.
+/// A bitmap caption, as in the image profile of IMSC.
 public struct CaptionImage: Hashable, Sendable {
-    /// Where it is to be found, as the document writes it; empty for one that is in the document.
+    /// The image's address as written in the document; empty for an embedded image.
     public var address: String
-    /// The file, mostly a PNG; empty where only its address is known.
+    /// The image file, usually PNG; empty when only its address is known.
     public var bytes: [UInt8]
-    /// Where it lies, for one whose author gave it a place in pixels; nil for one that its region or the layout places.
+    /// The author's position in pixels; nil if the region or the layout positions the image.
     public var placement: CaptionPlacement?
 
     public init(address: String = "", bytes: [UInt8] = [], placement: CaptionPlacement? = nil) {
@@ -17,7 +17,7 @@ public struct CaptionImage: Hashable, Sendable {
         self.placement = placement
     }
 
-    /// Of a PNG that is in the document (PNG 11.2.1); nil of anything else.
+    /// The size of an embedded PNG (PNG 11.2.1); nil for other formats.
     public var size: PixelSize? {
         let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.count >= 24, bytes.starts(with: mark) else { return nil }
@@ -28,7 +28,7 @@ public struct CaptionImage: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(address)
-        // Files are large, and those of different captions mostly of different lengths.
+        // Files are large, and different captions mostly have different sizes.
         hasher.combine(bytes.count)
         hasher.combine(placement)
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bounds against hostile input. What passes one is cut off and reported.
+/// Bounds against hostile input. Input beyond a limit is truncated and reported.
 public struct CaptionLimits: Hashable, Sendable {
-    /// Of one line.
+    /// The maximum length of a line, in bytes.
     public var lineBytes: Int
-    /// Of one cue's text, one comment, one style sheet.
+    /// The maximum size of a cue's text, a comment or a style sheet, in bytes.
     public var blockBytes: Int
     public var cues: Int
     public var regions: Int
-    /// Of the spans of a text in each other, and of elements in TTML.
+    /// The maximum nesting of spans, and of TTML elements.
     public var depth: Int
-    /// Further ones are dropped.
+    /// The maximum number of errors kept; further ones are dropped.
     public var errors: Int
 
     public init(

@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// Where a caption that is a picture lies on the canvas that its author drew on.
+/// The position of a bitmap caption on its author's canvas.
 public struct CaptionPlacement: Hashable, Sendable {
-    /// In pixels of the canvas, from its left upper corner.
+    /// The caption's frame in canvas pixels, from the top left corner.
     public var frame: Rectangle
-    /// Of the canvas, in pixels, both more than 0.
+    /// The canvas size in pixels, both sides more than 0.
     public var canvas: PixelSize
 
     public init(frame: Rectangle, canvas: PixelSize) {
@@ -14,15 +14,15 @@ public struct CaptionPlacement: Hashable, Sendable {
         self.canvas = canvas
     }
 
-    /// The frame in a video picture.
+    /// Maps the frame to the video frame.
     ///
-    /// The canvas is as wide as the picture and lies on its middle: films are cut at the top and the bottom when they are coded anew,
-    /// with their subtitles left as they were. The pixels of small canvases are not square, as those of the discs and broadcasts that
-    /// they come from: such a canvas covers a picture of 4:3 or 16:9.
+    /// The canvas is as wide as the video and centred on it: films are often cropped at the top and bottom when re-encoded, with their
+    /// subtitles unchanged. Standard-definition canvases, from discs and broadcasts, have non-square pixels: such a canvas covers 4:3 or
+    /// 16:9 video.
     ///
     /// - Parameters:
-    ///   - width: of the video picture as it is shown, more than 0.
-    ///   - height: of the video picture, more than 0.
+    ///   - width: The displayed width of the video, more than 0.
+    ///   - height: The displayed height of the video, more than 0.
     public func frame(inWidth width: Double, height: Double) -> Rectangle {
         let scaleX = width / Double(max(canvas.width, 1))
         let canvasHeight = width / aspect(over: width / height)
@@ -32,13 +32,13 @@ public struct CaptionPlacement: Hashable, Sendable {
             height: frame.height * scaleY)
     }
 
-    /// Width by height of the canvas as it is shown over a picture.
+    /// The canvas's display aspect ratio, width by height, over video of the aspect ratio `picture`.
     private func aspect(over picture: Double) -> Double {
         let stored = Double(max(canvas.width, 1)) / Double(max(canvas.height, 1))
         let candidates = isOfStandardDefinition ? [stored, 4.0 / 3, 16.0 / 9] : [stored]
         func distance(_ aspect: Double) -> Double { max(aspect / picture, picture / aspect) }
         let nearest = candidates.min { distance($0) < distance($1) } ?? stored
-        // Sizes are rounded when films are scaled.
+        // Scaling rounds video sizes.
         if distance(nearest) < 1.03 { return picture }
         guard isOfStandardDefinition else { return stored }
         return picture < 1.5 ? 4.0 / 3 : 16.0 / 9

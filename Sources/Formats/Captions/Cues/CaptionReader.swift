@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads captions as they come: bytes in, in pieces of any size, cues out as soon as each is complete. However the bytes are cut, the
-/// cues and the errors are the same.
+/// An incremental caption reader: it takes bytes in pieces of any size and returns cues as soon as each is complete. The cues and
+/// errors do not depend on how the bytes are split.
 public protocol CaptionReader: Sendable {
     init(limits: CaptionLimits)
 
-    /// What could not be read up to now.
+    /// The errors found so far.
     var errors: [CaptionError] { get }
 
-    /// The cues that these bytes complete.
+    /// Reads more bytes and returns the cues they complete.
     mutating func read(_ bytes: [UInt8]) -> [Cue]
 
-    /// The cues that the end of the file completes.
+    /// Ends the file and returns the cues that this completes.
     mutating func finish() -> [Cue]
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of the picture that cues are put into (WebVTT 3.3); TTML's regions and the windows of CEA-708 are mapped to it.
+/// A rectangle of the video frame that holds cues (WebVTT 3.3). TTML regions and CEA-708 windows are mapped to it.
 public struct CaptionRegion: Hashable, Sendable {
-    /// Which end of the region its cues begin at.
+    /// The edge of the region that its cues are aligned with.
     public enum Display: String, Hashable, Sendable { case before, center, after }
 
     public var id: String
-    /// Of the picture's width, in percent.
+    /// Percent of the frame's width.
     public var width: Double
-    /// The standard has no bound for it.
+    /// The height in lines. The standard sets no bound.
     public var lines: Double
-    /// Of the region, in percent: the point that lies on the viewport's anchor.
+    /// The region's anchor in percent of the region, which is placed at the viewport anchor.
     public var anchorX: Double
     public var anchorY: Double
-    /// Of the picture, in percent.
+    /// Percent of the video frame.
     public var viewportAnchorX: Double
     public var viewportAnchorY: Double
-    /// Whether cues come in at the bottom and move those there up.
+    /// Whether new cues enter at the bottom and scroll existing ones up.
     public var scrollsUp: Bool
-    /// Of the picture's height, in percent, where the format states it instead of ``lines``.
+    /// The height in percent of the frame, when the format states it instead of ``lines``.
     public var height: Double?
     public var display: Display
     public var style: [Declaration]
-    /// Kept free of text within the region, in percent of the picture.
+    /// The padding inside the region, in percent of the video frame.
     public var padding: CaptionInsets
-    /// Whether what does not fit is cut off.
+    /// Whether overflowing text is clipped.
     public var clips: Bool
 
     public init(
@@ -48,7 +48,7 @@ public struct CaptionRegion: Hashable, Sendable {
     }
 }
 
-/// Room kept at the four sides of something.
+/// Insets on four sides.
 public struct CaptionInsets: Hashable, Sendable {
     public var top: Double
     public var right: Double

@@ -2,28 +2,28 @@
 
 public import WindowboxMedia
 
-/// One caption: what is shown, from when to when, and where.
+/// A caption: its content, time range and position.
 public struct Cue: Hashable, Sendable {
-    /// As the file names it; empty where it names nothing.
+    /// The identifier in the file; empty if it has none.
     public var id: String
-    /// On the clock of the file.
+    /// Start time on the file's clock.
     public var start: MediaTime
-    /// May lie before ``start``: WebVTT keeps such cues (WebVTT 6.3), and they are never shown.
+    /// End time. May be before ``start``: WebVTT keeps such cues (WebVTT 6.3), but they are never shown.
     public var end: MediaTime
     /// The id of a region in ``CaptionDocument/regions``.
     public var region: String?
     public var settings: CueSettings
-    /// The payload: as written in WebVTT and SRT (there without `{…}` blocks), plain text in all other formats.
+    /// The payload: the source text for WebVTT and SRT (without SRT's `{…}` blocks), plain text for all other formats.
     public var text: String
-    /// The payload as its format understands it.
+    /// The parsed payload.
     public var tree: [CueNode]
-    /// Declarations for the whole cue, from styles that the file gives by reference.
+    /// Declarations for the whole cue, from styles that the file references.
     public var style: [Declaration]
-    /// SSA layers and TTML z-index: higher ones are drawn over lower ones.
+    /// SSA layer or TTML z-index: higher cues are drawn over lower ones.
     public var layer: Int
-    /// Shown in place of text.
+    /// An image shown instead of text.
     public var image: CaptionImage?
-    /// Whether it is shown also to whoever wants no captions, as a translation of what is written in the picture is.
+    /// Whether the cue is shown even when captions are off, such as a translation of on-screen text.
     public var isForced: Bool
 
     public init(
@@ -43,10 +43,10 @@ public struct Cue: Hashable, Sendable {
         self.isForced = isForced
     }
 
-    /// Whether the cue is to be seen at a time: from its start up to, not including, its end.
+    /// Whether the cue is visible at a time: from its start up to, but not including, its end.
     public func isShown(at time: MediaTime) -> Bool { start <= time && time < end }
 
-    /// The text without markup. A ruby annotation stands in parentheses behind its base where `withRuby` says so, else it is left out.
+    /// The text without markup. Ruby annotations follow their base in parentheses if `withRuby` is set; otherwise they are left out.
     public func plainText(withRuby: Bool = true) -> String {
         var text = ""
         for node in tree { node.write(into: &text, withRuby: withRuby) }

@@ -3,8 +3,8 @@
 import WindowboxMedia
 
 extension [CueNode] {
-    /// The tree as text, a node on a line, in the form that W3C's tests have: the elements WebVTT 7 makes of the nodes, indented by
-    /// two spaces a level, attributes as lines below their element and in the order of the alphabet.
+    /// The tree as text, one node per line, in the format of the W3C tests: the elements that WebVTT 7 creates for the nodes, indented
+    /// by two spaces a level, with attributes on lines below their element in alphabetical order.
     public var dump: String {
         var text = ""
         write(into: &text, indent: "| ")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [CueNode] {
-    /// Appends text in one look; runs without any join the one before them.
+    /// Appends a run of text with uniform style; an unstyled run is joined to a preceding one.
     mutating func append(run: String, isItalic: Bool = false, isUnderlined: Bool = false, style: [Declaration] = []) {
         guard !run.isEmpty else { return }
         var node = CueNode.text(run)

@@ -4,9 +4,9 @@ public import WindowboxMedia
 
 /// A part of a cue's text (WebVTT 5.3, "WebVTT node objects").
 public enum CueNode: Hashable, Sendable {
-    /// A line feed in it is a line break.
+    /// Text; a line feed is a line break.
     case text(String)
-    /// What follows is spoken from this time on.
+    /// The text after it is spoken from this time on.
     case timestamp(MediaTime)
     case span(CueSpan)
 
@@ -25,10 +25,10 @@ public enum CueNode: Hashable, Sendable {
     }
 }
 
-/// Marked up text.
+/// Marked-up text.
 public struct CueSpan: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
-        /// Nothing but classes or a style.
+        /// Only classes or a style.
         case `class` = "c"
         case italic = "i"
         case bold = "b"
@@ -41,9 +41,9 @@ public struct CueSpan: Hashable, Sendable {
 
     public var kind: Kind
     public var classes: [String]
-    /// Who speaks, of a voice; the BCP 47 tag, of a language; else empty.
+    /// The speaker for a voice span, the BCP 47 tag for a language span; otherwise empty.
     public var annotation: String
-    /// What the format says of the look by value, as SRT's `font` does.
+    /// Inline style, as from SRT's `font` tag.
     public var style: [Declaration]
     public var children: [CueNode]
 
@@ -57,7 +57,7 @@ public struct CueSpan: Hashable, Sendable {
 }
 
 extension [CueNode] {
-    /// Whether words stand above words.
+    /// Whether the nodes contain ruby annotations.
     var hasRuby: Bool {
         contains { node in
             guard case .span(let span) = node else { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CueSettings {
-    /// At one of nine places, as on a number pad: 1 is bottom left, 5 the middle, 9 top right.
+    /// Places the cue by number-pad alignment: 1 is bottom left, 5 the centre, 9 top right.
     mutating func place(alignment: Int) {
         self.alignment = [.left, .center, .right][(alignment - 1) % 3]
         position = nil
@@ -13,7 +13,7 @@ extension CueSettings {
         }
     }
 
-    /// With that corner, side or middle of its box (as on a number pad) at a point, in percent of the picture.
+    /// Places the cue's box with the anchor `alignment` (number-pad order) at a point given in percent of the video frame.
     mutating func place(x: Double, y: Double, alignment: Int) {
         let column = (alignment - 1) % 3
         self.alignment = [.left, .center, .right][column]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a cue is placed and how its text is aligned (WebVTT 3.1). Other formats are mapped to the same values.
+/// A cue's position and text alignment (WebVTT 3.1). Other formats are mapped to the same values.
 public struct CueSettings: Hashable, Sendable {
     public enum Vertical: String, Hashable, Sendable {
         case horizontal = ""
@@ -22,15 +22,15 @@ public struct CueSettings: Hashable, Sendable {
     public enum Alignment: String, Hashable, Sendable { case start, center, end, left, right }
 
     public var vertical: Vertical
-    /// A line number, from 0 at the top or from -1 at the bottom, while ``snapToLines``; else a percentage of the video's height
-    /// (its width where the text is vertical). nil is `auto`.
+    /// With ``snapToLines``, a line number from 0 at the top or from -1 at the bottom; otherwise a percentage of the video's height
+    /// (its width for vertical text). nil is `auto`.
     public var line: Double?
     public var lineAlignment: LineAlignment
     public var snapToLines: Bool
-    /// A percentage of the video's width (its height where the text is vertical); nil is `auto`.
+    /// A percentage of the video's width (its height for vertical text); nil is `auto`.
     public var position: Double?
     public var positionAlignment: PositionAlignment
-    /// A percentage of the video's width (its height where the text is vertical).
+    /// A percentage of the video's width (its height for vertical text).
     public var size: Double
     public var alignment: Alignment
 

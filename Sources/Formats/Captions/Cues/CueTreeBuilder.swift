@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the nodes of a cue's text together while spans open and close.
+/// Builds a cue's node tree as spans open and close.
 struct CueTreeBuilder {
     private(set) var open: [CueSpan] = []
     private var roots: [CueNode] = []
     private let depth: Int
-    /// Whether a span was left out because too many were open.
+    /// Whether a span was dropped because too many were open.
     private(set) var isTooDeep = false
 
     init(depth: Int) { self.depth = depth }
@@ -14,7 +14,7 @@ struct CueTreeBuilder {
         if open.isEmpty { roots.append(node) } else { open[open.count - 1].children.append(node) }
     }
 
-    /// Appends text to that before it, where nothing stands between.
+    /// Appends text, merging it with an adjacent text node.
     mutating func append(_ text: String) {
         guard !text.isEmpty else { return }
         if case .text(let before)? = open.last?.children.last ?? (open.isEmpty ? roots.last : nil) {
@@ -44,10 +44,10 @@ struct CueTreeBuilder {
         append(.span(span))
     }
 
-    /// Closes the innermost spans until so many are open.
+    /// Closes the innermost spans until `count` remain open.
     mutating func popAll(downTo count: Int = 0) { while open.count > count { pop() } }
 
-    /// Closes what is open and gives the tree away.
+    /// Closes all open spans and returns the tree.
     mutating func finish() -> [CueNode] {
         popAll()
         let tree = roots

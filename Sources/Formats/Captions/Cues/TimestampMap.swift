@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// Where the clock of a WebVTT segment lies on that of its stream: X-TIMESTAMP-MAP (RFC 8216bis 3.1.4).
+/// Maps the clock of a WebVTT segment to its stream's: X-TIMESTAMP-MAP (RFC 8216bis 3.1.4).
 public struct TimestampMap: Hashable, Sendable {
     /// In ticks of 90 kHz.
     public var mpegTS: UInt64
-    /// The cue time that lies there.
+    /// The cue time at that timestamp.
     public var local: MediaTime
 
     public init(mpegTS: UInt64, local: MediaTime) {

@@ -2,32 +2,32 @@
 
 public import WindowboxMedia
 
-/// Where a cue is drawn.
+/// The laid-out box of a cue.
 public struct CaptionBox: Hashable, Sendable {
-    /// The cue's place in the document.
+    /// The index of the cue in the document.
     public var cue: Int
     public var frame: Rectangle
-    /// The text, broken where it does not fit; in vertical text these are columns. Empty for a picture.
+    /// The wrapped lines; columns for vertical text. Empty for an image.
     public var lines: [String]
-    /// In pixels.
+    /// Font size in pixels.
     public var fontSize: Double
-    /// Of a line, in pixels.
+    /// Line height in pixels.
     public var lineHeight: Double
     public var alignment: CueSettings.Alignment
     public var vertical: CueSettings.Vertical
     public var region: String?
-    /// What of the frame is seen: a region cuts off what is outside it.
+    /// The visible part of the frame, when a region clips it.
     public var clip: Rectangle?
-    /// Whether its text is written from right to left, which is where `start` is then.
+    /// Whether the text runs right to left, which makes `start` the right side.
     public var isRightToLeft = false
-    /// Of the region or the window that it is in: what a background of it is painted into.
+    /// The rectangle of the cue's region or window, for painting its background.
     public var window: Rectangle?
-    /// Drawn in place of text, over the whole frame.
+    /// The image drawn over the whole frame instead of text.
     public var image: CaptionImage?
-    /// Higher ones are drawn over lower ones.
+    /// Higher boxes are drawn over lower ones.
     public var layer = 0
 
-    /// The box in a view in which the picture begins at a point.
+    /// The box translated to a view where the video frame starts at the given point.
     public func moved(x: Double, y: Double) -> CaptionBox {
         var box = self
         box.frame = frame.moved(x: x, y: y)

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension Rectangle {
-    /// Without what insets, in percent of `whole`, take from it.
+    /// The rectangle reduced by insets given in percent of `whole`.
     func inset(_ insets: CaptionInsets, of whole: (width: Double, height: Double)) -> Rectangle {
         let (left, top) = (insets.left / 100 * whole.width, insets.top / 100 * whole.height)
         let (right, bottom) = (insets.right / 100 * whole.width, insets.bottom / 100 * whole.height)

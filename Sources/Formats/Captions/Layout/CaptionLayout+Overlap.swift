@@ -3,12 +3,12 @@
 import WindowboxMedia
 
 extension CaptionLayout {
-    /// WebVTT 7.2, "adjust the positions of boxes", where lines are snapped to: from its line on, away from the edge it counts from,
-    /// and then to the other side; nil when there is no room at all (the step "done positioning" empties the boxes then).
+    /// WebVTT 7.2, "adjust the positions of boxes", with snap-to-lines: searches from the cue's line away from the edge it counts from,
+    /// then in the other direction; nil if there is no room (at the step "done positioning" the boxes are then emptied).
     func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> Rectangle? {
         let (across, depth) = (strip.across, strip.depth)
         var line = min(max((settings.computedLine + 0.5).rounded(.down), -1e6), 1e6)
-        // Text that grows to the left counts its lines from the right.
+        // Text that grows to the left counts lines from the right.
         if settings.vertical == .growingLeft { line = -(line + 1) }
         var step = lineStep
         var at = step * line
@@ -17,7 +17,7 @@ extension CaptionLayout {
             at += across
             step = -step
         }
-        // From far outside, the first places that could be inside are as many steps away.
+        // Skips the steps that lie outside the area.
         if step > 0, at < -depth { at += ((-depth - at) / step).rounded(.down) * step }
         if step < 0, at > across { at -= ((at - across) / -step).rounded(.down) * -step }
         let specified = at
@@ -36,7 +36,7 @@ extension CaptionLayout {
         return nil
     }
 
-    /// The same where the line is a percentage: the free place that is nearest to the one asked for, of two as near the higher one.
+    /// The same for a percentage line: the free position nearest to the requested one; of two equally near ones the higher.
     func percentage(_ settings: CueSettings, _ strip: Strip) -> Rectangle {
         var at = strip.across * settings.computedLine / 100
         switch settings.lineAlignment {
@@ -55,7 +55,7 @@ extension CaptionLayout {
             xs += [frame.x - wanted.width, frame.x + frame.width]
             ys += [frame.y - wanted.height, frame.y + frame.height]
         }
-        // Those that are nearest alone are looked at first; what is free ends the search in its direction.
+        // Nearest candidates come first; a free one ends the search in its direction.
         xs.sort { abs($0 - wanted.x) < abs($1 - wanted.x) }
         ys.sort { (abs($0 - wanted.y), $0) < (abs($1 - wanted.y), $1) }
         var best: (frame: Rectangle, distance: Double)?
@@ -72,7 +72,7 @@ extension CaptionLayout {
                 if isHigher { best = (frame, distance) }
             }
         }
-        // Where nothing is free it stays as asked for (the last step of that part).
+        // If nothing is free, the requested position is kept (the last step of that part).
         return best?.frame ?? wanted
     }
 }

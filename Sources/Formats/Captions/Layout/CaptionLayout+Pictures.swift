@@ -3,9 +3,9 @@
 import WindowboxMedia
 
 extension CaptionLayout {
-    /// Where a film's picture was cut, pictures of captions may lie above or below what is left of it: they move into it as one, as far
-    /// as there is room.
-    /// - Parameter pictures: places in the output.
+    /// When the video was cropped, bitmap captions may be above or below it. They are moved into the frame together, as far as there is
+    /// room.
+    /// - Parameter pictures: Indices into `output`.
     mutating func keepInside(_ pictures: [Int]) {
         guard let first = pictures.first else { return }
         let all = pictures.reduce(output[first].frame) { $0.union(output[$1].frame) }

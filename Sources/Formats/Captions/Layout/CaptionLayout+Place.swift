@@ -51,23 +51,23 @@ extension CaptionLayout {
         }
     }
 
-    /// Where boxes may lie that nobody gave a place of their own.
+    /// The area for boxes without an author-given position.
     var titleArea: Rectangle {
         Rectangle(x: 0, y: 0, width: width, height: height).inset(safeArea, of: (width, height))
     }
 
-    /// Those that only touch by rounding do not overlap.
+    /// Whether a frame is inside `area` and overlaps no taken rectangle. Rounding differences are tolerated.
     func isFree(_ frame: Rectangle, in area: Rectangle) -> Bool {
         let slack = 1e-6
         return area.contains(frame, slack: slack) && !taken.contains { $0.overlaps(frame, slack: slack) }
     }
 
-    /// Places a cue that is in no region, so that it overlaps none placed before.
+    /// Places a cue without a region where it overlaps no earlier box.
     mutating func place(_ cue: Cue, _ index: Int) {
         if let image = cue.image { return place(image, of: cue, index) }
         let metrics = metrics(of: cue)
         guard !metrics.text.isEmpty else { return }
-        // The safe area is for those that are snapped to lines; a percentage is of the whole picture.
+        // The safe area applies to cues snapped to lines; percentages refer to the full frame.
         let area = cue.settings.snapToLines ? titleArea : Rectangle(x: 0, y: 0, width: width, height: height)
         let isVertical = cue.settings.vertical != .horizontal
         let along = isVertical ? area.height : area.width
@@ -81,7 +81,7 @@ extension CaptionLayout {
         output.append(box(of: cue, index, metrics, lines: lines, frame))
     }
 
-    /// A picture without a region: at its size in a picture of 1080 lines, where text would be.
+    /// Places an image without a region where text would be, scaled from video with 1080 lines.
     private mutating func place(_ image: CaptionImage, of cue: Cue, _ index: Int) {
         guard let size = image.size else { return }
         if let placement = image.placement { return place(image, at: placement.frame(inWidth: width, height: height), of: cue, index) }
@@ -103,19 +103,19 @@ extension CaptionLayout {
     }
 }
 
-/// The room that a cue's lines take, wherever they are put across it.
+/// The extent of a cue's lines, without their position across the line direction.
 struct Strip {
     var area: Rectangle
-    /// Along the line, from the area's edge.
+    /// The start along the line direction, from the area's edge.
     var start: Double
     var length: Double
-    /// Across: of all lines together.
+    /// The extent of all lines together, across the line direction.
     var depth: Double
     var isVertical: Bool
 
     var across: Double { isVertical ? area.width : area.height }
 
-    /// At a distance across from the area's edge.
+    /// The frame at a distance from the area's edge, across the line direction.
     func frame(at distance: Double) -> Rectangle {
         isVertical
             ? Rectangle(x: area.x + distance, y: area.y + start, width: depth, height: length)

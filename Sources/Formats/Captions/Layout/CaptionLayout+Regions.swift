@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension CaptionLayout {
-    /// Where a region lies (WebVTT 7.2, "process each region": lines are six hundredths of the height).
+    /// The frame of a region (WebVTT 7.2, "process each region": a line is 6 % of the height).
     func frame(of region: CaptionRegion) -> Rectangle {
         let regionWidth = width * region.width / 100
         let regionHeight = min(height, region.height.map { height * $0 / 100 } ?? region.lines * height * 0.06)
@@ -12,7 +12,7 @@ extension CaptionLayout {
             y: height * region.viewportAnchorY / 100 - regionHeight * region.anchorY / 100, width: regionWidth, height: regionHeight)
     }
 
-    /// Puts cues into a region, one behind the other; what the region cannot hold lies outside and is cut off by it.
+    /// Stacks cues in a region. Boxes that overflow it are clipped.
     mutating func place(_ cues: [Int], in region: CaptionRegion, _ document: CaptionDocument, _ time: MediaTime) {
         let window = frame(of: region)
         let area = window.inset(region.padding, of: (width, height))
@@ -31,11 +31,11 @@ extension CaptionLayout {
         stack(text, of: &boxes, region.display, in: area)
         if region.scrollsUp { scroll(text, of: &boxes, document, time) }
         output += boxes
-        // Cues out of regions stay out of them; windows of other formats lie where they are meant to.
+        // Cues outside regions avoid WebVTT regions; windows of other formats may overlap as authored.
         if region.height == nil { taken.append(window) } else { taken += boxes.map(\.frame) }
     }
 
-    /// A picture fills its region, as IMSC 1.2's image profile wants them to be of one size (IMSC 1.2, 8.4.8).
+    /// An image fills its region, because IMSC's image profile requires equal sizes (IMSC 1.2, 8.4.8).
     private func box(of image: CaptionImage, _ cue: Cue, _ index: Int, _ window: Rectangle) -> CaptionBox {
         let metrics = TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false)
         var box = box(of: cue, index, metrics, lines: [], window)
@@ -48,7 +48,7 @@ extension CaptionLayout {
         guard !metrics.text.isEmpty else { return nil }
         let isVertical = cue.settings.vertical != .horizontal
         let along = isVertical ? area.height : area.width
-        // A region of TTML is the paragraph's whole width, unless a window's columns give it a place.
+        // A TTML region spans the paragraph's full width, unless window columns give a position.
         let (start, length): (Double, Double)
         if region.height == nil || cue.settings.position != nil {
             let (offset, size) = Self.extent(cue.settings, isRightToLeft: metrics.isRightToLeft)
@@ -62,7 +62,7 @@ extension CaptionLayout {
         return box(of: cue, index, metrics, lines: lines, strip.frame(at: 0))
     }
 
-    /// One behind the other in the direction in which lines follow each other.
+    /// Stacks boxes in the direction in which lines follow each other.
     private func stack(_ text: [Int], of boxes: inout [CaptionBox], _ display: CaptionRegion.Display, in area: Rectangle) {
         guard let first = text.first else { return }
         let vertical = boxes[first].vertical
@@ -90,12 +90,12 @@ extension CaptionLayout {
         }
     }
 
-    /// A cue that comes in moves those before it up, and itself into the region (WebVTT 7.2: in 0.433 s).
+    /// Scrolls a new cue into the region and earlier cues up (WebVTT 7.2: in 0.433 s).
     private mutating func scroll(_ text: [Int], of boxes: inout [CaptionBox], _ document: CaptionDocument, _ time: MediaTime) {
         guard scrollDuration > 0, let latest = text.map({ document.cues[boxes[$0].cue].start }).max() else { return }
         let passed = (time - latest).seconds / scrollDuration
         let entering = text.filter { document.cues[boxes[$0].cue].start == latest }
-        // The first to come in has nothing to move.
+        // The first cue has nothing to scroll.
         guard passed >= 0, passed < 1, entering.count < text.count else { return }
         isMoving = true
         let distance = entering.reduce(0) { $0 + boxes[$1].frame.height } * (1 - passed)

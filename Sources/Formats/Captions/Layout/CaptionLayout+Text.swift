@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a cue's style its boxes depend on.
+/// The style values of a cue that affect its layout.
 struct TextMetrics {
     var text: String
     var fontSize: Double
@@ -10,7 +10,7 @@ struct TextMetrics {
 }
 
 extension CaptionLayout {
-    /// About half the size for a letter, all of it for an ideograph.
+    /// Estimates a text's width: about half the font size for a letter, the full size for an ideograph.
     public static func estimate(_ text: String, _ fontSize: Double) -> Double {
         var width = 0.0
         for scalar in text.unicodeScalars {
@@ -26,12 +26,12 @@ extension CaptionLayout {
         return width * fontSize
     }
 
-    /// - Parameter region: What the cue inherits from.
+    /// - Parameter region: The region whose style the cue inherits.
     func metrics(of cue: Cue, in region: CaptionRegion? = nil) -> TextMetrics {
         let text = cue.plainText()
         let own = styling.style(of: cue)
         let outer = region.map { styling.style(of: $0) } ?? []
-        // A picture that stands upright would have letters too large for its width.
+        // Uses the shorter side, because letters sized by the height would be too large for portrait video.
         let usual = usualFontSize ?? min(height, width) * 0.05
         let size = pixels(own["font-size"] ?? outer["font-size"], em: usual) ?? usual
         let fontSize = min(max(size, 1), height)
@@ -40,10 +40,10 @@ extension CaptionLayout {
         if let value = own["line-height"] ?? outer["line-height"], let length = pixels(value, em: fontSize, allowsNumbers: true) {
             lineHeight = min(max(length, fontSize * 0.5), height)
         } else if let region, region.height == nil, !hasRuby {
-            // Lines of a region are six hundredths of the height (WebVTT 7.2).
+            // A region's line is 6 % of the height (WebVTT 7.2).
             lineHeight = max(fontSize * 1.2, height * 0.06)
         } else {
-            // Words above the words take half a line more.
+            // Ruby text takes half a line more.
             lineHeight = fontSize * (hasRuby ? 1.75 : 1.25)
         }
         let isRightToLeft = (own["direction"] ?? outer["direction"]).map { $0 == "rtl" } ?? Self.isRightToLeft(text)
@@ -52,7 +52,7 @@ extension CaptionLayout {
             wraps: (own["white-space"] ?? outer["white-space"]) != "nowrap")
     }
 
-    /// A length of CSS in pixels; nil for what is none, or not above zero.
+    /// A CSS length in pixels; nil if it is invalid or not above zero.
     private func pixels(_ value: String?, em: Double, allowsNumbers: Bool = false) -> Double? {
         guard let value else { return nil }
         let units: [(name: String, size: Double)] = [
@@ -66,7 +66,7 @@ extension CaptionLayout {
         return allowsNumbers ? positive(value[...]).map { $0 * em } : nil
     }
 
-    /// Whether a text is written from right to left, by its first letter that tells (WebVTT 7.4, with UAX 9's rules P2 and P3).
+    /// Whether a text runs right to left, by its first strong character (WebVTT 7.4, with rules P2 and P3 of UAX 9).
     public static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -78,7 +78,7 @@ extension CaptionLayout {
         return false
     }
 
-    /// Lines of at most that length: broken at line feeds, at spaces where a line is full, and within words that fill more than one.
+    /// Wraps text to `length` pixels: at line feeds, at spaces when a line is full, and within words longer than a line.
     func wrap(_ metrics: TextMetrics, length: Double) -> [String] {
         let fontSize = metrics.fontSize
         var lines: [String] = []

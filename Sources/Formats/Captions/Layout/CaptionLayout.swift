@@ -2,9 +2,9 @@
 
 public import WindowboxMedia
 
-/// Puts the cues that are shown at a time into boxes (WebVTT 7.2). Text is measured by whoever draws it, or by rule of thumb.
+/// Lays out the visible cues as boxes (WebVTT 7.2). Text is measured by the renderer, or estimated.
 public struct CaptionLayout {
-    /// The width of a text in a font of that size, both in pixels.
+    /// Returns the width of a text at a font size, both in pixels.
     public typealias Measure = (_ text: String, _ fontSize: Double) -> Double
 
     let width: Double
@@ -13,25 +13,24 @@ public struct CaptionLayout {
     let measure: Measure
     let usualFontSize: Double?
     var output: [CaptionBox] = []
-    /// What boxes may not lie on.
+    /// Rectangles that boxes must not overlap.
     var taken: [Rectangle] = []
 
-    /// Kept free of cues that are placed by lines, or by nothing, in percent of the picture; regions and places that the author
-    /// gave are not moved by it.
+    /// Insets in percent of the video frame, kept free of cues positioned by line or not at all. Regions and positions given by the
+    /// author are not affected.
     public var safeArea = CaptionInsets()
-    /// What lies over the picture, such as controls: cues out of regions avoid it (WebVTT 7.1).
+    /// Rectangles that cover the video, such as controls: cues outside regions avoid them (WebVTT 7.1).
     public var obstacles: [Rectangle] = []
-    /// How long the text of a region that scrolls takes to move up, in seconds: 0.433 as WebVTT 7.2 has it, or 0 to be there at once.
+    /// How long text scrolls up in a scrolling region, in seconds: 0.433 as in WebVTT 7.2, or 0 for no animation.
     public var scrollDuration = 0.0
-    /// Whether text was on its way up in the last boxes, so that they are others with the next picture.
+    /// Whether text was scrolling in the last boxes, so that the next frame has different ones.
     public internal(set) var isMoving = false
 
     /// - Parameters:
-    ///   - width: Of the picture, in pixels; boxes lie within it, not within the view around it.
-    ///   - height: Of the picture.
-    ///   - styling: What the boxes' font sizes come from.
-    ///   - fontSize: Where no style says it, and what relative sizes refer to, in pixels; nil is five hundredths of the picture's
-    ///     shorter side.
+    ///   - width: The video frame's width in pixels; boxes are inside the frame, not the view around it.
+    ///   - height: The video frame's height in pixels.
+    ///   - styling: The source of the boxes' font sizes.
+    ///   - fontSize: The default font size in pixels, and the base of relative sizes; nil is 5 % of the frame's shorter side.
     ///   - measure: Measures a line of text.
     public init(
         width: Double, height: Double, styling: CaptionStyling = CaptionStyling(), fontSize: Double? = nil,
@@ -44,15 +43,15 @@ public struct CaptionLayout {
         usualFontSize = fontSize.map { max($0, 1) }
     }
 
-    /// The boxes of the cues that are shown, in the order in which they are drawn: by their layers, then as they are placed, which is
-    /// by start, the longer first, then as in the file.
+    /// The boxes of the cues visible at `time`, in drawing order: by layer, then in layout order, which is by start, then longer cues
+    /// first, then file order.
     public mutating func boxes(of document: CaptionDocument, at time: MediaTime) -> [CaptionBox] {
         boxes(of: document, at: time, among: document.cues.indices.filter { document.cues[$0].isShown(at: time) })
     }
 
-    /// The same for cues that are known to be shown, so that not all of a long document are looked at.
+    /// The boxes of cues already known to be visible, which avoids scanning all cues of a long document.
     ///
-    /// - Parameter shown: Places in `document.cues`.
+    /// - Parameter shown: Indices into `document.cues`.
     public mutating func boxes(of document: CaptionDocument, at time: MediaTime, among shown: [Int]) -> [CaptionBox] {
         (output, taken, isMoving) = ([], obstacles, false)
         let shown = shown.sorted { left, right in
@@ -73,13 +72,13 @@ public struct CaptionLayout {
         for index in shown where !isInRegion.contains(index) { place(document.cues[index], index) }
         keepInside(output.indices.filter { output[$0].image?.placement != nil })
         if output.contains(where: { $0.layer != output[0].layer }) {
-            // Those of one layer stay in their order.
+            // Boxes of one layer keep their order.
             output = output.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
         }
         return output
     }
 
-    /// The boxes of one cue, whose width along the line is known.
+    /// Makes the box of a cue with a given frame.
     func box(of cue: Cue, _ index: Int, _ text: TextMetrics, lines: [String], _ frame: Rectangle) -> CaptionBox {
         CaptionBox(
             cue: index, frame: frame, lines: lines, fontSize: text.fontSize, lineHeight: text.lineHeight,

@@ -3,11 +3,11 @@
 public import WindowboxMedia
 
 extension CaptionBox {
-    /// A line of text as whoever draws it has set it.
+    /// A line of text as typeset by the renderer.
     public struct SetLine: Hashable, Sendable {
         /// Pixels from its first letter to its last.
         public var length: Double
-        /// Pixels of its letters and of what stands above them.
+        /// Pixels across the line, including ruby text above it.
         public var depth: Double
         public var isRightToLeft: Bool
 
@@ -16,22 +16,22 @@ extension CaptionBox {
         }
     }
 
-    /// Where the lines of a box stand.
+    /// The positions of a box's lines.
     public struct PlacedLines: Hashable, Sendable {
         public struct Point: Hashable, Sendable {
             public var x: Double
             public var y: Double
         }
 
-        /// The left upper corners of lines; of columns, the right upper ones, around which they are turned by a quarter.
+        /// The top left corners of lines; for columns the top right ones, around which they are rotated by 90°.
         public var origins: [Point] = []
-        /// What of the box has text in it, with the edge that is kept around letters.
+        /// The part of the box that contains text, with its padding.
         public var place: Rectangle
-        /// What of that is seen; nil is all.
+        /// The visible part of `place`; nil shows all of it.
         public var clip: Rectangle?
     }
 
-    /// Puts lines into the box, which is ``lines`` as they came out.
+    /// Positions the typeset ``lines`` in the box.
     public func place(_ lines: [SetLine]) -> PlacedLines {
         let isColumn = vertical != .horizontal
         var origins: [PlacedLines.Point] = []
@@ -52,7 +52,7 @@ extension CaptionBox {
         let shown = places.filter { $0.width > 0 && $0.height > 0 }
         var place = shown.dropFirst().reduce(shown.first ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0)) { $0.union($1) }
         var clip = clip
-        // Letters do not touch the edge of what lies behind them.
+        // Padding between the text and the edge of its background.
         let padding = (fontSize * 0.3).rounded()
         if isColumn {
             (place.y, place.height) = (place.y - padding, place.height + padding * 2)
@@ -63,10 +63,10 @@ extension CaptionBox {
         return PlacedLines(origins: origins, place: place, clip: clip)
     }
 
-    /// Lines at a side of the picture, moved so far that the edge kept around their letters is seen too.
+    /// Positions lines and moves them into the video frame, so that their padding is visible too.
     public func place(_ lines: [SetLine], within width: Double, _ height: Double) -> PlacedLines {
         var placed = place(lines)
-        // What a region cuts off, is meant to be.
+        // Clipping by a region is intended.
         guard clip == nil else { return placed }
         let (x, y) = (
             Self.way(from: placed.place.x, placed.place.width, into: width),
@@ -85,7 +85,7 @@ extension CaptionBox {
         length > room ? 0 : max(-start, min(0, room - start - length))
     }
 
-    /// How much of the room that is left lies before a line.
+    /// The share of the remaining space that goes before a line.
     private func share(_ isRightToLeft: Bool) -> Double {
         switch alignment {
         case .left: 0
@@ -96,6 +96,6 @@ extension CaptionBox {
         }
     }
 
-    /// Of the corners of what lies behind the text.
+    /// The corner radius of the text background, in pixels.
     public var cornerRadius: Double { min(5, fontSize * 0.2) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour of captions: each part from 0 to 1.
+/// A caption colour with components from 0 to 1.
 public struct CaptionColor: Hashable, Sendable {
     public var red: Double
     public var green: Double
     public var blue: Double
-    /// 0 can't be seen, 1 covers all.
+    /// 0 is transparent, 1 opaque.
     public var alpha: Double
 
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
@@ -18,7 +18,7 @@ public struct CaptionColor: Hashable, Sendable {
 
     public func faded(_ opacity: Double) -> CaptionColor { CaptionColor(red: red, green: green, blue: blue, alpha: alpha * opacity) }
 
-    /// A colour as CSS writes it (CSS Color 4, 4 to 7): a name, `#rgb` to `#rrggbbaa`, `rgb()` and `hsl()`; nil for what is none.
+    /// Parses a CSS colour (CSS Color 4, 4 to 7): a name, `#rgb` to `#rrggbbaa`, `rgb()` or `hsl()`; nil if invalid.
     public init?(css: String) {
         let text = css.lowercased()
         if text == "transparent" {

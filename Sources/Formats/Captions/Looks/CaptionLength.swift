@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length as CSS writes it, for captions.
+/// Converts CSS lengths in captions to pixels.
 public struct CaptionLength: Hashable, Sendable {
-    /// Of the letters around, in pixels.
+    /// The font size that relative units refer to, in pixels.
     public var fontSize: Double
     public var pictureHeight: Double
 
@@ -11,10 +11,10 @@ public struct CaptionLength: Hashable, Sendable {
         self.pictureHeight = pictureHeight
     }
 
-    /// Shadows and outlines count the pixels of a picture 1080 lines high.
+    /// The size of a CSS pixel: shadows and outlines are in pixels of video with 1080 lines.
     var pixel: Double { pictureHeight / 1080 }
 
-    /// - Returns: pixels; nil for what is no length.
+    /// - Returns: The length in pixels; nil if `text` is not a length.
     public func pixels(_ text: some StringProtocol) -> Double? {
         func number(_ unit: String, times factor: Double) -> Double? {
             guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count)), number.isFinite else { return nil }

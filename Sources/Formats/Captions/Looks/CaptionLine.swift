@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a caption, cut where its look changes. A value.
+/// A line of a caption, split where its style changes.
 public struct CaptionLine: Hashable, Sendable {
     public struct Ruby: Hashable, Sendable {
         public var text: String
@@ -10,24 +10,24 @@ public struct CaptionLine: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         public var text: String
         public var look: CaptionLook
-        /// What stands above it.
+        /// The ruby text above it.
         public var ruby: Ruby?
 
         public init(text: String, look: CaptionLook, ruby: Ruby? = nil) { (self.text, self.look, self.ruby) = (text, look, ruby) }
     }
 
     public var parts: [Part] = []
-    /// The text between the line breaks that people wrote, which tells in what direction the line runs.
+    /// The text between the author's line breaks, which determines the direction of the line.
     public var paragraph: String
 
     public var text: String { parts.map(\.text).joined() }
 
-    /// Finds the words of a cue in the lines that were made of them: spaces are left out where lines are broken, nothing else.
+    /// Maps a cue's wrapped lines back to its styled runs. Wrapping removes only spaces at line breaks.
     ///
     /// - Parameters:
-    ///   - lines: Of a ``CaptionBox``, of the cue ``Cue/withoutRubyText``.
-    ///   - runs: Of the cue itself.
-    ///   - look: How a run looks.
+    ///   - lines: The lines of a ``CaptionBox`` for ``Cue/withoutRubyText``.
+    ///   - runs: The runs of the cue itself.
+    ///   - look: Returns the style of a run.
     public static func lines(_ lines: [String], of runs: [StyledRun], look: (StyledRun) -> CaptionLook) -> [CaptionLine] {
         let looks = runs.map(look)
         var letters: [(scalar: Unicode.Scalar, run: Int)] = []

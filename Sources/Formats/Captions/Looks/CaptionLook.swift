@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How some words of a caption look, from what style sheets declare of them.
+/// The resolved text style of a caption run, from style sheet declarations.
 public struct CaptionLook: Hashable, Sendable {
     public var color: CaptionColor
     public var background: CaptionColor
-    /// A list as Pango takes it.
+    /// A font family list in Pango's syntax.
     public var family: String
-    /// In pixels.
+    /// Font size in pixels.
     public var size: Double
-    /// As in CSS: 400 is usual, 700 bold.
+    /// Font weight as in CSS: 400 is normal, 700 bold.
     public var weight: Int
     public var isItalic: Bool
     public var isUnderlined: Bool
     public var isOverlined: Bool
     public var isStruckThrough: Bool
     public var hasSmallCapitals: Bool
-    /// Between letters, in pixels; negative ones lie closer.
+    /// Letter spacing in pixels; may be negative.
     public var spacing: Double
     public var shadows: [CaptionShadow]
 
     /// - Parameters:
-    ///   - declarations: of the words, those of the cue among them.
-    ///   - cue: of the cue as a whole.
-    ///   - length: with the size of the cue's letters.
+    ///   - declarations: The run's declarations, including those of the cue.
+    ///   - cue: The declarations of the cue as a whole.
+    ///   - length: Unit conversion with the cue's font size.
     public init(_ declarations: [Declaration], cue: [Declaration], _ length: CaptionLength) {
         let isHidden = declarations["visibility"] == "hidden"
         let opacity = isHidden ? 0 : min(max(declarations["opacity"].flatMap { Double($0) } ?? 1, 0), 1)
@@ -31,7 +31,7 @@ public struct CaptionLook: Hashable, Sendable {
             (["background-color", "background"].lazy.compactMap { declarations[$0].flatMap { CaptionColor(css: $0) } }.first ?? .clear)
             .faded(opacity)
         family = Self.family(declarations["font-family"])
-        // What the cue says is in the size already.
+        // The cue's own font size is already included in `length`.
         let ownSize = declarations["font-size"].flatMap { $0 == cue["font-size"] ? nil : length.pixels($0) }
         size = min(max(ownSize ?? length.fontSize, length.fontSize * 0.3), length.fontSize * 1.2)
         let weight = declarations["font-weight"]
@@ -49,7 +49,7 @@ public struct CaptionLook: Hashable, Sendable {
         for index in shadows.indices { shadows[index].color = (shadows[index].color ?? color).faded(opacity) }
     }
 
-    /// The same words above others.
+    /// The style of ruby text above text in this style.
     public var ruby: CaptionLook {
         var look = self
         look.size = size / 2
@@ -58,7 +58,7 @@ public struct CaptionLook: Hashable, Sendable {
         return look
     }
 
-    /// CSS's list of families, its general names in the words of fontconfig.
+    /// Converts a CSS family list, with generic names replaced by fontconfig's.
     private static func family(_ css: String?) -> String {
         let names = (css ?? "").split(separator: ",").map { name -> String in
             let name = name.filter { $0 != "\"" && $0 != "'" }.drop { $0 == " " }

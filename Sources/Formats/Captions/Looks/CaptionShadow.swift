@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Letters once more under themselves.
+/// A shadow of text.
 public struct CaptionShadow: Hashable, Sendable {
-    /// Pixels.
+    /// Offset in pixels.
     public var x: Double
     public var y: Double
-    /// How far its edge is soft, in pixels; 0 is sharp.
+    /// Blur radius in pixels; 0 is sharp.
     public var blur: Double
-    /// nil is the colour of the letters.
+    /// nil uses the text colour.
     public var color: CaptionColor?
 
     public init(x: Double, y: Double, blur: Double = 0, color: CaptionColor? = nil) {
         (self.x, self.y, self.blur, self.color) = (x, y, blur, color)
     }
 
-    /// Less is not seen.
+    /// The smallest visible length, in pixels.
     private static let least = 0.75
-    /// More is not told apart, and would cost time with every picture under it.
+    /// A larger blur looks the same and would slow down every frame.
     private static let mostBlur = 48.0
 
-    /// The value of `text-shadow` (CSS Text Decoration 3, 4), the first on top.
+    /// Parses `text-shadow` (CSS Text Decoration 3, 4), topmost first.
     static func shadows(_ css: String, _ length: CaptionLength) -> [CaptionShadow] {
         let shadows = parts(css, at: ",").prefix(16).compactMap { part -> CaptionShadow? in
             let words = parts(part, at: " ")
@@ -33,7 +33,7 @@ public struct CaptionShadow: Hashable, Sendable {
         return rounded(shadows)
     }
 
-    /// The value of TTML's `textOutline` (TTML2 10.2.41): a thickness, how far it is blurred, and a colour before both.
+    /// Parses TTML's `textOutline` (TTML2 10.2.41): a thickness, an optional blur, and an optional colour before both.
     static func outline(_ css: String, _ length: CaptionLength) -> [CaptionShadow] {
         let words = parts(css, at: " ")
         let lengths = words.compactMap { length.pixels($0) }
@@ -52,7 +52,7 @@ public struct CaptionShadow: Hashable, Sendable {
         return length == 0 ? 0 : length < 0 ? min(length, -least) : max(length, least)
     }
 
-    /// Four shadows to the sides are meant as an outline: its corners belong to it.
+    /// Adds corners to four shadows, one per side, which are meant as an outline.
     private static func rounded(_ shadows: [CaptionShadow]) -> [CaptionShadow] {
         guard let right = shadows.first(where: { $0.x > 0 && $0.y == 0 }), shadows.count == 4 else { return shadows }
         let reach = right.x
@@ -63,7 +63,7 @@ public struct CaptionShadow: Hashable, Sendable {
         return shadows + [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)].map { side($0.0 * corner, $0.1 * corner) }
     }
 
-    /// Split outside of brackets.
+    /// Splits text at a separator outside parentheses.
     private static func parts(_ text: String, at separator: Character) -> [String] {
         var depth = 0
         var parts = [""]

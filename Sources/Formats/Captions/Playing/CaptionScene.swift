@@ -2,12 +2,12 @@
 
 public import WindowboxMedia
 
-/// Which captions are to be seen: several tracks at once, forced ones, and what was just said. A value without a clock.
+/// Decides which captions are visible: several tracks at once, forced cues, and captions after a short skip back.
 public struct CaptionScene: Hashable, Sendable {
     public var tracks: [CaptionTrack]
-    /// Places in ``tracks`` of those that are shown; the first keeps its places where others would overlap it.
+    /// Indices into ``tracks`` of the visible tracks; earlier ones keep their positions when cues would overlap.
     public var selected: [Int]
-    /// The track of which forced cues are shown while nothing is selected, and which is shown after a short way back; nil for none.
+    /// The track (by index) that shows its forced cues while none is selected, and all cues after a short skip back; nil if none.
     public var fallback: Int?
     public var replay: ReplayCaptions
 
@@ -20,11 +20,11 @@ public struct CaptionScene: Hashable, Sendable {
         self.replay = replay
     }
 
-    /// Cues of one track that are shown.
+    /// The visible cues of a track.
     public struct Shown: Hashable, Sendable {
-        /// Its place in ``CaptionScene/tracks``.
+        /// The index in ``CaptionScene/tracks``.
         public var track: Int
-        /// Places in its timeline's cues.
+        /// Indices into its timeline's cues.
         public var cues: [Int]
 
         public init(track: Int, cues: [Int]) {
@@ -33,10 +33,10 @@ public struct CaptionScene: Hashable, Sendable {
         }
     }
 
-    /// Playing went on elsewhere.
+    /// Reports a seek.
     public mutating func seeked(from old: MediaTime, to new: MediaTime) { replay.seeked(from: old, to: new) }
 
-    /// What is shown at a time of playing, in the order of the tracks' weight; tracks without anything are left out.
+    /// The cues visible at a playback time, in track priority order; tracks without visible cues are left out.
     public func shown(at time: MediaTime) -> [Shown] {
         var result: [Shown] = []
         for index in weighed(at: time) {
@@ -49,14 +49,14 @@ public struct CaptionScene: Hashable, Sendable {
         return result
     }
 
-    /// When something else is shown than at a time; nil when nothing changes any more. It may be sooner than that.
+    /// The next time at which the visible cues may change, which can be earlier than they do; nil if they never change.
     public func nextChange(after time: MediaTime) -> MediaTime? {
         var changes = weighed(at: time).compactMap { index in
             let track = tracks[index.track]
             return track.timeline.nextChange(after: track.timing.fileTime(at: time)).map { track.timing.playTime(of: $0) }
         }
         if let end = replay.end(at: time) { changes.append(end) }
-        // By rounding, a change of the file may lie at the time itself.
+        // Rounding may map a change to `time` itself.
         return changes.filter { $0 > time }.min()
     }
 
@@ -67,25 +67,25 @@ public struct CaptionScene: Hashable, Sendable {
         return [(fallback, !replay.isShowing(at: time))]
     }
 
-    /// A box and the track its cue is of.
+    /// A box and the track of its cue.
     public struct PlacedBox: Hashable, Sendable {
         public var track: Int
-        /// ``CaptionBox/cue`` is a place in the cues of the track's timeline.
+        /// The box; its ``CaptionBox/cue`` is an index into the track's timeline.
         public var box: CaptionBox
     }
 
-    /// The boxes of all that is shown. Tracks are laid out one after the other, so that no one's cues lie on another's.
+    /// Lays out all visible cues. Tracks are laid out in turn, so that cues of different tracks do not overlap.
     ///
     /// - Parameters:
-    ///   - time: Of playing.
-    ///   - layout: Makes the layout for a track, whose own style sheets are given.
+    ///   - time: Playback time.
+    ///   - layout: Creates the layout for a track with its style sheets.
     public func boxes(at time: MediaTime, layout: (_ sheets: [StyleSheet]) -> CaptionLayout) -> [PlacedBox] {
         var placed: [PlacedBox] = []
         for shown in shown(at: time) {
             let track = tracks[shown.track]
             var layout = layout(track.styleSheets)
             layout.obstacles += placed.map(\.box.frame)
-            // The few that are shown are all that the layout looks at.
+            // Lays out only the visible cues.
             let cues = shown.cues.map { track.timeline.cues[$0] }
             let document = CaptionDocument(format: .webVTT, cues: cues, regions: track.regions)
             for var box in layout.boxes(of: document, at: track.timing.fileTime(at: time), among: Array(cues.indices)) {

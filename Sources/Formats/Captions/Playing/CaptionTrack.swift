@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Captions that can be shown: of a stream, of a service inside its pictures, or of a file that somebody added.
+/// A caption track: from a stream, an embedded closed-caption service, or an added file.
 public struct CaptionTrack: Hashable, Sendable {
     public var timeline: CueTimeline
     public var regions: [CaptionRegion]
     public var styleSheets: [StyleSheet]
     public var timing: CaptionTiming
-    /// Whether all of it is for whoever wants no captions, as a track of forced subtitles is.
+    /// Whether the track is shown even when captions are off, as forced subtitles are.
     public var isForced: Bool
 
     public init(
@@ -26,7 +26,7 @@ public struct CaptionTrack: Hashable, Sendable {
             isForced: isForced)
     }
 
-    /// Adds what another segment has: cues that are not there yet, and regions by their ids.
+    /// Merges another segment's captions: new cues are added, and regions are replaced by id.
     public mutating func add(_ document: CaptionDocument) {
         for cue in document.cues { timeline.insert(cue) }
         for region in document.regions {

@@ -3,19 +3,19 @@
 public import WindowboxMedia
 
 extension CueTimeline {
-    /// A cue whose text has what was looked for.
+    /// A cue that matches a search.
     public struct Match: Hashable, Sendable {
-        /// Its place in ``CueTimeline/cues``.
+        /// The index in ``CueTimeline/cues``.
         public var index: Int
         public var start: MediaTime
-        /// Its text on one line.
+        /// The cue's text on one line.
         public var text: String
     }
 
-    /// The cues with some words in their text, in the order of time: the words in any place and any case, marks on letters left out
-    /// of account where the search has none. What is said twice at once is found once.
+    /// Finds the cues that contain all given words, in time order. Words match anywhere and in any case, and diacritics are ignored
+    /// unless the query has some. Cues that repeat a text at the same time are found once.
     ///
-    /// - Parameter most: Further ones are left out.
+    /// - Parameter most: The maximum number of matches.
     public func search(_ words: String, most: Int = 200) -> [Match] {
         let wanted = SearchText.words(of: words)
         guard !wanted.isEmpty else { return [] }
@@ -33,7 +33,7 @@ extension CueTimeline {
         return matches
     }
 
-    /// What was said in a span of time, line by line, each line once: rolling captions repeat theirs.
+    /// The lines shown in a time span, without repeats, because roll-up captions repeat their lines.
     public func lines(from start: MediaTime, to end: MediaTime) -> [String] {
         var lines: [String] = []
         for index in indices(overlapping: start, end) {
@@ -46,20 +46,20 @@ extension CueTimeline {
     }
 }
 
-/// Text as it is compared.
+/// Text normalisation for searches.
 enum SearchText {
     static func words(of text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-    /// On one line, with single spaces.
+    /// Joins text to one line with single spaces.
     static func line(_ text: String) -> String { words(of: text).joined(separator: " ") }
 
-    /// In small letters, with single spaces.
+    /// Lower-cases text and joins it with single spaces.
     static func folded(_ text: String, keepsMarks: Bool) -> String {
         let small = line(text.lowercased())
         guard !keepsMarks, !small.utf8.allSatisfy({ $0 < 0x80 }) else { return small }
         var scalars = String.UnicodeScalarView()
         for character in small {
-            // The letter without what stands above, below or through it.
+            // The letter without diacritics or strokes.
             let base = character.unicodeScalars.first.map { Self.base(of: $0) }
             if let base { scalars.append(base) }
             for scalar in character.unicodeScalars.dropFirst() where scalar.properties.canonicalCombiningClass == .notReordered {

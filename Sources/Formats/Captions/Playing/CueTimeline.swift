@@ -2,13 +2,13 @@
 
 public import WindowboxMedia
 
-/// Cues by time: which are shown, when that changes, what is said. They may come in any order, and go again.
+/// Cues sorted by time: which are visible, when that changes, and text search. Cues may be added and removed in any order.
 ///
-/// What is asked for costs as little with a million cues as with ten.
+/// Lookups stay fast with a million cues.
 public struct CueTimeline: Hashable, Sendable {
-    /// By start; those of one start as they came.
+    /// Sorted by start; cues with equal starts keep their order of arrival.
     public private(set) var cues: [Cue] = []
-    /// The latest end in each run of ``run`` cues.
+    /// The latest end in each block of ``run`` cues.
     private var latestEnds: [MediaTime] = []
 
     private static let run = 64
@@ -17,7 +17,7 @@ public struct CueTimeline: Hashable, Sendable {
 
     public init(_ cues: [Cue]) {
         let isSorted = zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }
-        // Sorting keeps those of one start in their order.
+        // Keeps the order of cues with equal starts.
         self.cues =
             isSorted ? cues : cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
         count(from: 0)
@@ -25,13 +25,13 @@ public struct CueTimeline: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// Adds a cue; returns false for one that is there already, as neighbouring segments repeat those that cross their border.
-    /// - Parameter tolerance: Seconds by which times of the same cue may differ.
+    /// Adds a cue; returns false if it is already there, because adjacent segments repeat cues that cross their boundary.
+    /// - Parameter tolerance: Seconds by which the times of equal cues may differ.
     @discardableResult
     public mutating func insert(_ cue: Cue, tolerance: Double = 0.002) -> Bool {
         let slack = MediaTime(seconds: tolerance)
         let index = firstIndex { $0.start > cue.start }
-        // Those that begin within the tolerance lie around it.
+        // Checks the cues that start within the tolerance.
         for other in cues[firstIndex { $0.start >= cue.start - slack }...].prefix(while: { $0.start <= cue.start + slack })
         where other.end <= cue.end + slack && cue.end <= other.end + slack && other.tree == cue.tree && other.region == cue.region
             && other.settings == cue.settings && other.image == cue.image
@@ -43,13 +43,13 @@ public struct CueTimeline: Hashable, Sendable {
         return true
     }
 
-    /// Takes away those that start at or after a time, for other ones will come.
+    /// Removes cues that start at or after a time, to be replaced.
     public mutating func remove(from time: MediaTime) {
         cues.removeSubrange(firstIndex { $0.start >= time }...)
         count(from: cues.count)
     }
 
-    /// Takes away those that are over at a time.
+    /// Removes cues that end at or before a time.
     public mutating func remove(endingBy time: MediaTime) {
         cues.removeAll { $0.end <= time }
         count(from: 0)
@@ -65,7 +65,7 @@ public struct CueTimeline: Hashable, Sendable {
 
     // MARK: Times
 
-    /// The first place for which something holds that holds for all behind it.
+    /// The first index at which a monotonic predicate holds.
     private func firstIndex(_ holds: (Cue) -> Bool) -> Int {
         var (low, high) = (0, cues.count)
         while low < high {
@@ -75,10 +75,10 @@ public struct CueTimeline: Hashable, Sendable {
         return low
     }
 
-    /// Places in ``cues`` of those that are shown at a time.
+    /// The indices in ``cues`` of those visible at a time.
     public func shown(at time: MediaTime) -> [Int] { indices(overlapping: time, time) }
 
-    /// Places of those that are shown at some time from `start` to `end`, `start` itself included.
+    /// The indices of cues visible at any time from `start` (inclusive) to `end`.
     public func indices(overlapping start: MediaTime, _ end: MediaTime) -> [Int] {
         let last = firstIndex { end > start ? $0.start >= end : $0.start > start }
         var result: [Int] = []
@@ -91,7 +91,7 @@ public struct CueTimeline: Hashable, Sendable {
         return result
     }
 
-    /// When other cues are shown than at a time; nil when nothing changes any more.
+    /// When the visible cues next change; nil if they never do.
     public func nextChange(after time: MediaTime) -> MediaTime? {
         var next = shown(at: time).map { cues[$0].end }.min()
         var index = firstIndex { $0.start > time }

@@ -2,11 +2,11 @@
 
 public import WindowboxMedia
 
-/// "What was just said": captions that are off are shown for a while after a short way back.
+/// Shows captions that are off for a while after a short skip back ("What did they say?").
 public struct ReplayCaptions: Hashable, Sendable {
-    /// Seconds that they are shown for, from where playing goes on.
+    /// How long captions are shown from the new position, in seconds.
     public var duration: Double
-    /// The longest way back, in seconds, after which they are shown: further back, somebody looks for something else.
+    /// The longest skip back that shows captions, in seconds. After a longer skip the viewer looks for something else.
     public var longestSkip: Double
     private var span: (start: MediaTime, end: MediaTime)?
 
@@ -15,16 +15,16 @@ public struct ReplayCaptions: Hashable, Sendable {
         self.longestSkip = longestSkip
     }
 
-    /// Playing went on elsewhere. A second way back begins the time anew; any other seek ends it.
+    /// Reports a seek. Another short skip back restarts the interval; any other seek ends it.
     public mutating func seeked(from old: MediaTime, to new: MediaTime) {
         let way = (old - new).seconds
         span = way > 0 && way <= longestSkip ? (new, new + MediaTime(seconds: duration)) : nil
     }
 
-    /// Whether captions are shown at a time of playing.
+    /// Whether captions are shown at a playback time.
     public func isShowing(at time: MediaTime) -> Bool { span.map { $0.start <= time && time < $0.end } ?? false }
 
-    /// When they go; nil while they are not shown.
+    /// When the captions are hidden again; nil while they are not shown.
     public func end(at time: MediaTime) -> MediaTime? { isShowing(at: time) ? span?.end : nil }
 
     public static func == (left: Self, right: Self) -> Bool {

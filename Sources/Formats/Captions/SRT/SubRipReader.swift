@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Reads SubRip as it comes: bytes in, in pieces of any size, cues out as soon as the next one begins.
+/// Incremental SubRip reader: it takes bytes in pieces of any size and returns each cue as soon as the next one begins.
 ///
-/// There is no standard. Read is what the wild writes: numbers wrong or missing, blank lines within a text, times of many shapes,
-/// tags in angle brackets and in braces. UTF-8 is expected; a line that is not is read as windows-1252. For whole files
-/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` looks for the encoding first.
+/// There is no standard, so it accepts what is found in practice: wrong or missing numbers, blank lines within text, various time
+/// formats, tags in angle brackets and braces. It expects UTF-8 and reads invalid lines as windows-1252. For complete files,
+/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` detects the encoding first.
 public struct SubRipReader: CaptionReader, LineByLine {
     private struct Pending: Sendable {
         var start: MediaTime
@@ -16,13 +16,13 @@ public struct SubRipReader: CaptionReader, LineByLine {
     }
 
     var state: LineState
-    /// Whether somebody has looked at the encoding already.
+    /// Whether the input is already known to be UTF-8.
     private let isKnownUTF8: Bool
     private var pending: Pending?
-    /// Whether text belongs to a cue whose times could not be read.
+    /// Whether the current text belongs to a cue with unreadable times.
     private var isSkipping = false
     private var text: [UInt8] = []
-    /// Where the last line that is not blank begins and ends in the text, and whether blank lines follow it.
+    /// The range in `text` of the last non-blank line, and whether it is the latest line read.
     private var lastLine = (start: 0, end: 0)
     private var lastIsDirect = false
     private var isCut = false
@@ -41,12 +41,12 @@ public struct SubRipReader: CaptionReader, LineByLine {
 
     public var errors: [CaptionError] { state.list.errors }
 
-    /// The cues that these bytes complete.
+    /// Reads more bytes and returns the cues they complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
         bytes.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// The last cue, which the end of the file completes.
+    /// Ends the file and returns the last cue.
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() {
@@ -83,7 +83,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
         let isBlank = line.allSatisfy(\.isSpace)
         guard !isSkipping || !isBlank else { return }
         guard !isCut else {
-            // What may be the next cue's number is still looked at.
+            // This line may still be the next cue's number.
             lastIsDirect = false
             return
         }
@@ -96,7 +96,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
         if !text.isEmpty { text.append(0x0A) }
         if isBlank {
             lastIsDirect = false
-            // Blank lines before the text are none of it.
+            // Drops blank lines before the text.
             if lastLine.end == 0 { text.removeAll(keepingCapacity: true) }
         } else {
             lastLine.start = text.count
@@ -131,7 +131,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
         }
     }
 
-    /// Ends the cue being read and returns the number of the next one, which stands at the end of its text.
+    /// Ends the current cue and returns the next cue's number, which is the last line of its text.
     @discardableResult
     private mutating func endCue(beforeTimes: Bool) -> String {
         var id = ""
@@ -142,12 +142,12 @@ public struct SubRipReader: CaptionReader, LineByLine {
             guard let first = last.first else { return }
             let isApart = lastLine.start == 0 || text.slice(lastLine.start - 2, lastLine.start).equals("\n\n")
             if !last.allSatisfy(\.isDigit) {
-                // Programs that insert cues number them with fractions, and those that move them below zero.
+                // Some editors number inserted cues with fractions, and shifted cues below zero.
                 let digits = first == UInt8(ascii: "-") ? last.slice(from: 1) : last
                 guard isApart, digits.first?.isDigit == true, digits.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return }
             }
             id = last.string
-            // At the end of a file that is cut off the number of a cue may stand whose times are lost.
+            // At the end of a truncated file, the last line may be the number of a cue without times.
             guard beforeTimes || isNext(id) && isApart else { return }
             end = lastLine.start
             while end > 0, text[end - 1].isSpace { end -= 1 }

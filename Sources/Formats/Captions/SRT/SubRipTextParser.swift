@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Makes a tree of a SubRip cue's text: HTML's tags for style in angle brackets, the same in braces, and SubStation's overrides,
-/// of which those for style and place count. What looks like a tag and is none stays text.
+/// Parses a SubRip cue's text: HTML style tags in angle brackets or braces, and SubStation override tags for style and position.
+/// Unknown tags stay in the text.
 struct SubRipTextParser {
     private var builder: CueTreeBuilder
-    /// The text as it stays, and the run up to the next tag.
+    /// The text that is kept, and the run up to the next tag.
     private var kept: [UInt8] = []
     private var run: [UInt8] = []
     private var settings = CueSettings()
@@ -28,7 +28,7 @@ struct SubRipTextParser {
             case UInt8(ascii: "<"):
                 index = tag(text, at: index)
             case UInt8(ascii: "{"):
-                // A brace that nothing closes is looked for once.
+                // Searches for the closing brace only once.
                 if lastBrace != text.count, lastBrace < index {
                     lastBrace = text.position(of: UInt8(ascii: "}"), from: index) ?? text.count
                 }
@@ -55,12 +55,12 @@ struct SubRipTextParser {
         return (String(decoding: kept, as: UTF8.self), builder.finish(), settings, isTooDeep)
     }
 
-    /// Whether a byte may begin something that is no plain text.
+    /// Whether a byte may begin markup.
     static func isSpecial(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\")
     }
 
-    /// What SubStation's escapes stand for that converters leave behind. A small `n` is more often a path's or a joke's.
+    /// SubStation escapes that converters leave in the text. A lower-case `\n` is more often part of a path or a joke.
     private static let escapes: [UInt8: [UInt8]] = [UInt8(ascii: "N"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0]]
 
     private mutating func keep(_ text: ByteText, _ start: Int, _ end: Int) -> Int {
@@ -75,7 +75,7 @@ struct SubRipTextParser {
         run.removeAll(keepingCapacity: true)
     }
 
-    /// Longer ones than this are none.
+    /// The longest tag; anything longer is text.
     private static let longestTag = 1024
 
     private mutating func tag(_ text: ByteText, at start: Int) -> Int {
@@ -107,7 +107,7 @@ struct SubRipTextParser {
     }
 
     private static func span(_ name: ByteText, attributes: ByteText) -> CueSpan? {
-        // A name that goes on, as in <b2>, is none of these.
+        // A longer name, as in <b2>, is not a match.
         if let next = attributes.first, !next.isSpace, next != UInt8(ascii: "/") { return nil }
         if name.equalsIgnoringCase("b") || name.equalsIgnoringCase("bold") || name.equalsIgnoringCase("strong") {
             return CueSpan(kind: .bold)
@@ -149,7 +149,7 @@ struct SubRipTextParser {
             }
             guard !value.isEmpty else { continue }
             if name.equalsIgnoringCase("color") {
-                // Many write the number without its sign.
+                // Many files omit the number sign.
                 let isNumber = value.count == 6 && value.allSatisfy { $0.hexadecimal != nil }
                 style.append(Declaration("color", isNumber ? "#" + value.string : value.string))
             } else if name.equalsIgnoringCase("face") {
@@ -161,20 +161,20 @@ struct SubRipTextParser {
         return style
     }
 
-    /// HTML's sizes in letters, from 1 to 7.
+    /// HTML font sizes 1 to 7, in em.
     private static let sizes = [0.63, 0.82, 1, 1.13, 1.5, 2, 3]
 
-    /// Numbers above HTML's are lines of the picture that SubRip's places are of.
+    /// Numbers above HTML's range are lines of the default SubRip frame.
     private static func size(_ value: ByteText) -> String {
         guard value.allSatisfy(\.isDigit), let number = Int(value.string) else { return value.string }
         if (1...sizes.count).contains(number) { return "\(sizes[number - 1])em" }
         return "\((Double(number) / SubRipPicture.height * 10_000).rounded() / 100)vh"
     }
 
-    /// Closes the innermost span of that kind; what lies within it goes on behind it, as browsers do with misnested tags.
+    /// Closes the innermost span of that kind. Spans inside it are reopened, as browsers do with misnested tags.
     private mutating func close(_ kind: CueSpan.Kind, of name: ByteText) {
         let isStrike = kind == .class && !name.equalsIgnoringCase("font")
-        // No slice of the open spans is held while they change: that would copy all they hold.
+        // Indexes `open` directly: holding a slice while it changes would copy its contents.
         var index = builder.open.count - 1
         let last = max(0, builder.open.count - 4)
         while index >= last {
@@ -188,7 +188,7 @@ struct SubRipTextParser {
         for span in reopened { builder.push(span) }
     }
 
-    /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}`, `{y:i}` and the like. Braces around anything else stay.
+    /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}`, `{y:i}` and similar. Braces around anything else stay in the text.
     private mutating func braces(_ text: ByteText, at start: Int, end: Int) -> Int {
         let content = text.slice(start + 1, end)
         if content.first == UInt8(ascii: "\\") {
@@ -208,7 +208,7 @@ struct SubRipTextParser {
         return end + 1
     }
 
-    /// MicroDVD's codes, which converters leave: of colour, typeface, place, size and slant.
+    /// MicroDVD codes that converters leave in the text: colour, font, position, size and style. Only colour and style are applied.
     private static let codes = Set("CcFfoPSsYy".utf8)
 
     private mutating func control(_ code: UInt8, _ value: ByteText) {
@@ -229,7 +229,7 @@ struct SubRipTextParser {
     private mutating func apply(_ override: SubStationOverride) {
         switch override {
         case .alignment(let value):
-            // Of several the first counts.
+            // Only the first alignment counts.
             guard !hasAlignment else { return }
             hasAlignment = true
             alignment = value
@@ -237,8 +237,7 @@ struct SubRipTextParser {
         case .position(let x, let y), .movement(let x, let y):
             guard !hasPosition else { return }
             hasPosition = true
-            // The picture that SubRip's positions are of, when nothing says its size, is SubStation's; what lies out of that is of a
-            // larger one.
+            // Positions refer to SubStation's default frame when the file states no size; positions outside it refer to a larger frame.
             let isSmall = x <= SubRipPicture.width && y <= SubRipPicture.height
             let size = isSmall ? (width: SubRipPicture.width, height: SubRipPicture.height) : (width: 1920, height: 1080)
             settings.place(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
@@ -252,7 +251,7 @@ struct SubRipTextParser {
     }
 }
 
-/// What SubRip's places and sizes are of, since nothing in a file says it: SubStation's picture.
+/// The frame that SubRip positions and sizes refer to: SubStation's default, because files do not state one.
 enum SubRipPicture {
     static let width = 384.0
     static let height = 288.0

@@ -2,12 +2,12 @@
 
 import WindowboxMedia
 
-/// The line of a SubRip cue's times, as the wild writes it: `00:00:01,000 --> 00:00:02,000`, hours or milliseconds missing, points for
-/// commas, blanks anywhere, arrows of another length or of typographers' dashes, marks as wide as ideographs.
+/// A SubRip timing line as found in practice: `00:00:01,000 --> 00:00:02,000`, hours or milliseconds missing, points for commas,
+/// blanks anywhere, arrows of other lengths or with typographic dashes, full-width punctuation.
 struct SubRipTimings {
     var start: MediaTime
     var end: MediaTime
-    /// What stands behind the times.
+    /// The text after the times.
     var rest: ByteText
 
     init?(_ line: ByteText) {
@@ -22,7 +22,7 @@ struct SubRipTimings {
         }
     }
 
-    /// Colons, commas and points that are as wide as ideographs as those of ASCII; nil where there are none.
+    /// The line with full-width colons, commas and points replaced by ASCII; nil if there are none.
     private static func narrowed(_ line: ByteText) -> [UInt8]? {
         var narrow: [UInt8] = []
         var index = 0
@@ -47,7 +47,7 @@ struct SubRipTimings {
         rest = line.slice(from: index).trimmed
     }
 
-    /// Moves behind dashes, with blanks between them or not, and what points from them to the right.
+    /// Skips dashes, with or without blanks between them, and the arrow head after them.
     private static func skipArrow(_ line: ByteText, _ index: inout Int) -> Bool {
         var hasDash = false
         while index < line.count {
@@ -68,7 +68,7 @@ struct SubRipTimings {
         return hasDash && index > head
     }
 
-    /// A time at `index`, which then stands behind it.
+    /// Parses a time at `index` and advances past it.
     static func time(_ text: ByteText, _ index: inout Int) -> MediaTime? {
         skipSpace(text, &index)
         let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
@@ -120,7 +120,7 @@ struct SubRipTimings {
         return index == start ? nil : value
     }
 
-    /// Digits behind the comma, as decimals: `,5` is half a second.
+    /// Parses the digits after the comma as a decimal fraction: `,5` is half a second.
     private static func fraction(_ text: ByteText, _ index: inout Int) -> Int64 {
         var value: Int64 = 0
         var unit: Int64 = 100

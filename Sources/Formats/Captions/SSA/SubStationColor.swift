@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// A colour of SubStation: `&HAABBGGRR&`, or the same number in decimal. Its alpha counts from opaque.
+/// A SubStation colour: `&HAABBGGRR&`, or the same number in decimal. An alpha of 0 is opaque.
 struct SubStationColor: Hashable {
     var red: UInt8
     var green: UInt8
     var blue: UInt8
     var opacity: UInt8
 
-    /// A colour of an override tag, whose number is always hexadecimal and tells no alpha.
+    /// Parses the colour of an override tag, which is always hexadecimal and has no alpha.
     init?(tag: ByteText) {
         let digits = tag.trimmed.drop { $0 == UInt8(ascii: "&") || $0.lowercased == UInt8(ascii: "h") }
         var value: UInt32 = 0
@@ -53,7 +53,7 @@ struct SubStationColor: Hashable {
         opacity = 255 - UInt8(truncatingIfNeeded: bits >> 24)
     }
 
-    /// What ``css`` writes; nil for anything else.
+    /// Parses the format of ``css``; nil for anything else.
     init?(css: String) {
         let digits = css.utf8.dropFirst().compactMap(\.hexadecimal)
         guard css.hasPrefix("#"), digits.count == css.utf8.count - 1, digits.count == 6 || digits.count == 8 else { return nil }
@@ -62,7 +62,7 @@ struct SubStationColor: Hashable {
         opacity = digits.count == 8 ? byte(6) : 255
     }
 
-    /// `#rrggbb`, and `aa` behind it where it is not opaque.
+    /// `#rrggbb`, with `aa` appended when not opaque.
     var css: String {
         let parts = opacity == 255 ? [red, green, blue] : [red, green, blue, opacity]
         return "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SubStation draws around letters: their edge, or their shadow.
+/// A SubStation text outline or shadow.
 struct SubStationEdge {
     var color: SubStationColor
-    /// In the pixels of a picture that is 1080 lines high.
+    /// Width in pixels of video with 1080 lines.
     var width: Double
 
     /// - Parameters:
-    ///   - width: In the pixels of the script's picture.
-    ///   - height: Of that picture.
+    ///   - width: In pixels of the script's frame.
+    ///   - height: The height of that frame.
     init(color: SubStationColor, width: Double, height: Double) {
         self.color = color
         self.width = (width / height * 10_800).rounded() / 10
     }
 
-    /// What ``declaration(isShadow:)`` wrote; nil where nothing is drawn.
+    /// Parses the output of ``declaration(isShadow:)``; nil if nothing is drawn.
     init?(_ value: String?) {
         guard let parts = value?.split(separator: " "), parts.count > 1,
             let color = parts.lazy.compactMap({ SubStationColor(css: String($0)) }).first,

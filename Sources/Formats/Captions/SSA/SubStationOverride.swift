@@ -2,34 +2,34 @@
 
 import WindowboxMedia
 
-/// A tag of SubStation's override blocks (`{\i1\an8}`), as far as the cue model has a place for it.
+/// A tag of a SubStation override block (`{\i1\an8}`), as far as the cue model represents it.
 enum SubStationOverride {
-    /// On a number pad: 1 is bottom left, 9 top right.
+    /// Number-pad position: 1 is bottom left, 9 top right.
     case alignment(Int)
-    /// In the script's pixels.
+    /// Position in script pixels.
     case position(x: Double, y: Double)
-    /// From a place to another one, of which the first is kept.
+    /// A movement between two positions; the start is kept.
     case movement(x: Double, y: Double)
-    /// Between letters, in the script's pixels.
+    /// Letter spacing in script pixels.
     case spacing(Double)
-    /// nil is as the line's style says.
+    /// nil resets to the line's style.
     case toggle(CueSpan.Kind, Bool?)
     case style(Declaration)
-    /// A property goes back to that of the line's style.
+    /// Resets a property to the line's style.
     case unset(String)
-    /// Of the letters, without how opaque they are.
+    /// Text colour, without opacity.
     case color(SubStationColor)
-    /// How opaque the letters are, or all that is drawn of the text; nil is as the line's style says.
+    /// The opacity of the letters, or of everything drawn; nil resets to the line's style.
     case opacity(UInt8?, isOfLetters: Bool)
-    /// The edge of the letters, or their shadow, changes its colour, or its width in the script's pixels.
+    /// Changes the colour of the outline or the shadow, or its width in script pixels.
     case edge(isShadow: Bool, color: SubStationColor?, width: Double?)
-    /// The letters grow by tenths of their size.
+    /// Scales the font size by tenths.
     case growth(Double)
-    /// All goes back to the line's style, or to a named one.
+    /// Resets everything to the line's style, or to a named style.
     case reset(String)
-    /// `\p1`: what follows draws shapes and is no text.
+    /// `\p1`: vector drawing commands follow, not text.
     case drawing(Bool)
-    /// Hundredths of a second that the following syllable lasts.
+    /// The duration of the next syllable, in hundredths of a second.
     case karaoke(Double)
     case unknown(String)
 
@@ -44,7 +44,7 @@ enum SubStationOverride {
             let start = index + 1
             index = start
             var depth = 0
-            // A tag goes on to the next backslash outside parentheses.
+            // A tag extends to the next backslash outside parentheses.
             while index < block.count, depth > 0 || block[index] != UInt8(ascii: "\\") {
                 if block[index] == UInt8(ascii: "(") { depth += 1 }
                 if block[index] == UInt8(ascii: ")") { depth = max(0, depth - 1) }
@@ -59,7 +59,7 @@ enum SubStationOverride {
         var nameEnd = tag.first?.isDigit == true ? 1 : 0
         while nameEnd < tag.count, tag[nameEnd].isLetter { nameEnd += 1 }
         if nameEnd == 0 { return nil }
-        // Names and values of letters are not set apart: \fnArial, \rDefault.
+        // Names and textual values are not separated: \fnArial, \rDefault.
         if tag.hasPrefix("fn") { return named("font-family", tag.slice(from: 2)) }
         if tag.hasPrefix("r"), !tag.hasPrefix("rnd") { return .reset(tag.slice(from: 1).string) }
         let name = tag.slice(0, nameEnd)
@@ -72,11 +72,11 @@ enum SubStationOverride {
             guard numbers.count >= 2 else { return nil }
             return name.equals("move") ? .movement(x: numbers[0], y: numbers[1]) : .position(x: numbers[0], y: numbers[1])
         case "fsp": return number(value).map { .spacing($0) } ?? .unset("letter-spacing")
-        // How lines wrap, which alphabet a typeface is meant for, and where a turn has its middle: nothing is lost without them.
+        // Wrapping style, font encoding and rotation origin can be ignored without loss.
         case "q", "fe", "org": return nil
         case "i": return .toggle(.italic, flag(value))
         case "b":
-            // From 100 on it is the weight itself.
+            // Values from 100 are font weights.
             if let weight = integer(value), weight >= 100 { return .style(Declaration("font-weight", "\(min(weight, 1000))")) }
             return .toggle(.bold, flag(value))
         case "u": return .toggle(.underline, flag(value))
@@ -88,7 +88,7 @@ enum SubStationOverride {
         case "bord", "shad":
             let isShadow = name.string == "shad"
             return number(value).map { .edge(isShadow: isShadow, color: nil, width: max(0, $0)) } ?? unsetEdge(isShadow)
-        // The lowest byte, counted from opaque.
+        // The lowest byte, where 0 is opaque.
         case "alpha", "1a": return .opacity(SubStationColor(tag: value).map { 255 - $0.red }, isOfLetters: name.string == "1a")
         case "fs":
             guard let size = number(value), abs(size) < 10_000 else { return .unset("font-size") }
@@ -109,7 +109,7 @@ enum SubStationOverride {
 
     private static func number(_ text: ByteText) -> Double? { Double(text.string).flatMap { $0.isFinite ? $0 : nil } }
 
-    /// Other numbers than these two are no value.
+    /// 0 and 1; other numbers are invalid.
     private static func flag(_ text: ByteText) -> Bool? {
         switch integer(text) {
         case 0: false
@@ -134,7 +134,7 @@ enum SubStationOverride {
         }
     }
 
-    /// `\a` counts 1 to 3 from left to right at the bottom, from 5 at the top, from 9 in the middle.
+    /// Converts `\a` numbers: 1 to 3 from left to right at the bottom, 5 to 7 at the top, 9 to 11 in the middle.
     static func legacyAlignment(_ value: Int) -> Int? {
         switch value {
         case 1...3: value

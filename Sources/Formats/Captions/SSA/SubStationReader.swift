@@ -2,11 +2,10 @@
 
 import WindowboxMedia
 
-/// Reads SubStation scripts as they come: SSA (v4.00) and ASS (v4.00+). UTF-8 is expected; for whole files
-/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` looks for the encoding first.
+/// Incremental reader for SubStation scripts: SSA (v4.00) and ASS (v4.00+). It expects UTF-8; for complete files,
+/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` detects the encoding first.
 ///
-/// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
-/// drawings are left out.
+/// Dialogues become cues in script order, with text, position and basic style. Comments, pictures, sounds and drawings are skipped.
 public struct SubStationReader: CaptionReader, LineByLine {
     private enum Section { case other, info, styles, events }
 
@@ -19,21 +18,21 @@ public struct SubStationReader: CaptionReader, LineByLine {
     private var eventColumns: [String] = []
     private var styles: [String: SubStationStyle] = [:]
     private var hasSection = false
-    /// Effects that were told of.
+    /// Effects already reported.
     private var told: Set<String> = []
-    /// Those that the column of effects may name.
+    /// Effects that the Effect column may name.
     private static let effects: [StaticString] = ["banner", "scroll up", "scroll down"]
 
     public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
 
     public var errors: [CaptionError] { state.list.errors }
 
-    /// The cues that these bytes complete.
+    /// Reads more bytes and returns the cues they complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
         bytes.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// The last cue, which the end of the file completes.
+    /// Ends the file and returns the last cue.
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() {
@@ -85,7 +84,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         }
     }
 
-    /// What positions are given in, when the script says nothing of it or of one side: 4 to 3.
+    /// The frame that positions refer to; 4:3 when the script states no size or only one side.
     private var picture: (width: Double, height: Double) {
         switch (width, height) {
         case (let width?, let height?): (width, height)
@@ -113,7 +112,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         }
     }
 
-    /// Names of styles without the asterisk that SubStation puts before its own.
+    /// A style name without the asterisk that SubStation puts before its default styles.
     private static func styleName(_ text: ByteText) -> String {
         let name = text.first == UInt8(ascii: "*") ? text.slice(from: 1) : text
         return name.equalsIgnoringCase("default") ? "Default" : name.string
@@ -164,7 +163,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         }
     }
 
-    /// An effect that captions have no place for is told once, where it comes first.
+    /// Reports an unsupported effect once, at its first use.
     private mutating func note(_ effect: String) {
         guard told.count < 100, told.insert(effect).inserted else { return }
         state.list.report(
@@ -173,15 +172,15 @@ public struct SubStationReader: CaptionReader, LineByLine {
 
     // MARK: Samples
 
-    /// For the samples of a track in Matroska, whose header is the script up to its first dialogue.
+    /// Creates a reader for the samples of a Matroska track, whose header is the script up to its first dialogue.
     init(header: [UInt8], limits: CaptionLimits) {
         self.init(limits: limits)
         header.withUnsafeBufferPointer { _ = feed($0) }
-        // What the header lacks was told of where it was written, if at all.
+        // Errors in the header are not reported for each sample.
         state.list = ErrorList(limit: limits.errors)
     }
 
-    /// The dialogue of a sample, whose times are the block's.
+    /// Reads the dialogue of a sample, which takes its times from the block.
     func readSample(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
         var reader = self
         bytes.withUnsafeBufferPointer { bytes in
@@ -193,9 +192,9 @@ public struct SubStationReader: CaptionReader, LineByLine {
     }
 }
 
-/// The columns of lines when no Format line names them, and their values.
+/// Splits lines into columns, with default column names for files without a Format line.
 enum SubStationColumns {
-    /// Of a block in Matroska.
+    /// The columns of a Matroska block.
     static let sample = ["readorder", "layer", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]
     static let event = ["layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]
     static let style = [
@@ -209,7 +208,7 @@ enum SubStationColumns {
         "encoding",
     ]
 
-    /// The values by their columns' names. The last column takes the rest of the line, commas and all.
+    /// Returns the values by column name. The last column takes the rest of the line, including commas.
     static func split(_ value: ByteText, _ columns: [String]) -> (StaticString) -> ByteText? {
         var fields: [ByteText] = []
         var start = 0

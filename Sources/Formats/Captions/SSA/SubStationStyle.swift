@@ -11,9 +11,9 @@ struct SubStationStyle: Hashable, Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - field: The value of a column, by its name in small letters.
-    ///   - isAdvanced: Whether alignments are those of a number pad (ASS).
-    ///   - height: Of the picture that sizes are given for.
+    ///   - field: Returns the value of a column by its lower-case name.
+    ///   - isAdvanced: Whether alignments use number-pad order (ASS).
+    ///   - height: The frame height that sizes refer to.
     init(field: (StaticString) -> ByteText?, isAdvanced: Bool, height: Double) {
         func isOn(_ name: StaticString) -> Bool { field(name).flatMap { SubStationOverride.integer($0) }.map { $0 != 0 } ?? false }
         if let name = field("fontname"), !name.isEmpty { declarations.append(Declaration("font-family", name.string)) }
@@ -25,13 +25,13 @@ struct SubStationStyle: Hashable, Sendable {
         if isOn("italic") { declarations.append(Declaration("font-style", "italic")) }
         let decoration = [isOn("underline") ? "underline" : nil, isOn("strikeout") ? "line-through" : nil].compactMap { $0 }
         if !decoration.isEmpty { declarations.append(Declaration("text-decoration", decoration.joined(separator: " "))) }
-        // SSA draws edges in the colour that ASS has for shadows.
+        // SSA draws outlines in the colour that ASS uses for shadows.
         let edge = isAdvanced ? field("outlinecolour") : field("backcolour")
         let box = field("borderstyle").flatMap { $0.equals("3") ? edge : $0.equals("4") ? field("backcolour") : nil }
         if let color = box.flatMap({ SubStationColor($0) }) {
             declarations.append(Declaration("background-color", color.css))
         } else if field("borderstyle")?.equals("1") == true {
-            // Letters with an edge and a shadow stand on the picture itself.
+            // Text with an outline and a shadow has no background.
             declarations.append(Declaration("background-color", "transparent"))
             for (name, color) in [("outline", edge), ("shadow", field("backcolour"))] as [(StaticString, ByteText?)] {
                 guard let width = field(name).flatMap({ Double($0.string) }), width > 0, width.isFinite else { continue }

@@ -2,19 +2,19 @@
 
 import WindowboxMedia
 
-/// Makes a tree of the text of a SubStation dialogue, and its settings.
+/// Parses the text of a SubStation dialogue into nodes and settings.
 struct SubStationText {
     private struct Look: Hashable {
         var kinds: [CueSpan.Kind] = []
         var style: [Declaration] = []
-        /// Colours that tags gave to edge and shadow, which may be drawn later only.
+        /// Outline and shadow colours set by tags; the outline or shadow itself may be enabled later.
         var edge: SubStationColor?
         var shadow: SubStationColor?
     }
 
     private let styles: [String: SubStationStyle]
     private let picture: (width: Double, height: Double)
-    /// Of the line's style.
+    /// The declarations of the line's style.
     private let base: [Declaration]
     private var look = Look()
     private var nodes: [CueNode] = []
@@ -23,7 +23,7 @@ struct SubStationText {
     private var isDrawing = false
 
     private(set) var settings = CueSettings()
-    /// Tags that captions have no place for.
+    /// Unsupported tags found.
     private(set) var unshown: [String] = []
 
     init(styles: [String: SubStationStyle], base: [Declaration], picture: (width: Double, height: Double)) {
@@ -33,7 +33,7 @@ struct SubStationText {
     }
 
     mutating func parse(_ text: ByteText, alignment: Int, margins: SubStationMargins, start: MediaTime) -> (text: String, tree: [CueNode]) {
-        // Of several in one dialogue the first counts, of places as well.
+        // The first alignment and the first position in a dialogue count.
         var ownAlignment: Int?
         var position: (x: Double, y: Double)?
         var syllable = start
@@ -58,7 +58,7 @@ struct SubStationText {
                 }
                 index = end + 1
             } else if byte == UInt8(ascii: "{") {
-                // Nothing closes it, so nothing closes what follows: all of it is text.
+                // An unclosed brace: the rest is text.
                 if !isDrawing { run.append(contentsOf: text.slice(from: index)) }
                 index = text.count
             } else if byte == UInt8(ascii: "\\"), index + 1 < text.count, let replacement = Self.escapes[text[index + 1]] {
@@ -95,9 +95,8 @@ struct SubStationText {
         settings.positionAlignment = [.lineLeft, .center, .lineRight][column]
     }
 
-    /// `\n` breaks a line as `\N` does: scripts for players that wrap at the author's will are written so, and the spaces it
-    /// stands for elsewhere would glue sentences of different speakers together. Braces that open and close no tags are written
-    /// behind a backslash.
+    /// `\n` breaks a line like `\N`: scripts for players that wrap only at the author's breaks use it so, and a space, which it means
+    /// elsewhere, would join sentences of different speakers. A backslash escapes literal braces.
     private static let escapes: [UInt8: [UInt8]] = [
         UInt8(ascii: "N"): [0x0A], UInt8(ascii: "n"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0],
         UInt8(ascii: "{"): [UInt8(ascii: "{")], UInt8(ascii: "}"): [UInt8(ascii: "}")],
@@ -153,7 +152,7 @@ struct SubStationText {
 
     private func current(_ property: String) -> String? { look.style[property] ?? base[property] }
 
-    /// What the line's style says of all its text is taken back where a tag ends it.
+    /// Overrides what the line's style sets when a tag ends it.
     private mutating func undo(_ kind: CueSpan.Kind, within style: [Declaration]) {
         let plain = Self.plain(kind)
         if let value = style[plain.property], value != plain.value { look.style.append(plain) }
@@ -167,7 +166,7 @@ struct SubStationText {
         }
     }
 
-    /// Sizes are of the script's picture.
+    /// Converts a font size in script pixels to a share of the frame height.
     private func scaled(_ declaration: Declaration) -> Declaration {
         guard declaration.property == "font-size", let size = Double(declaration.value.replacing("px", with: "")) else {
             return declaration

@@ -2,8 +2,8 @@
 
 import WindowboxMedia
 
-/// Reads the subtitling data exchange format of the EBU (Tech 3264): a block of 1024 bytes about the whole, then blocks of 128 bytes
-/// with a subtitle or a part of one each. Times begin at the programme's first time code.
+/// Reads EBU STL, the subtitling data exchange format (Tech 3264): a 1024-byte header block, then blocks of 128 bytes that each hold
+/// a subtitle or a part of one. Times are relative to the programme's first time code.
 struct EBUSTLReader {
     private static let headerBytes = 1024
     private static let blockBytes = 128
@@ -11,15 +11,15 @@ struct EBUSTLReader {
     private let limits: CaptionLimits
     private var list: ErrorList
     private var rate: Int64 = 25
-    /// How long a frame lasts, in shares of a second: `length / (rate * 1000)`.
+    /// The frame duration in seconds is `length / (rate * 1000)`.
     private var length: Int64 = 1000
     private var rows = 23.0
-    /// Of the topmost row: teletext's number 0 has the page's name and is not for subtitles.
+    /// The topmost row: row 0 of teletext is the page header and not for subtitles.
     private var firstRow = 0.0
     private var table: [UInt16]?
     private var origin: Int64 = 0
     private var cues: [Cue] = []
-    /// The text of a subtitle that further blocks carry on, and what the last one said of it.
+    /// The text of a subtitle that spans several blocks, and the last block's header.
     private var pending: [UInt8] = []
     private var head: [UInt8] = []
 
@@ -40,7 +40,7 @@ struct EBUSTLReader {
         }
         switch SubStationOverride.integer(file.slice(6, 8)) {
         case let frames? where [24, 30, 50, 60].contains(frames): rate = Int64(frames)
-        // Films at the speed of television in America: the standard has no name for it, but its users have.
+        // Film at NTSC speed (23.976 fps): not in the standard, but used in practice.
         case 23: (rate, length) = (24, 1001)
         default: break
         }
@@ -74,7 +74,7 @@ struct EBUSTLReader {
         if offset < file.count { list.report(.data, number, "the last block is cut off", "give the whole file") }
     }
 
-    /// Some count the subtitles' times from the programme's start, whatever time code that has.
+    /// Some files count subtitle times from the programme's start, whatever its first time code is.
     private mutating func checkOrigin(_ file: ByteText) {
         for offset in stride(from: Self.headerBytes, to: file.count - Self.blockBytes + 1, by: Self.blockBytes) where file[offset + 15] == 0
         {
@@ -92,9 +92,9 @@ struct EBUSTLReader {
     }
 
     private mutating func read(block: ByteText, _ number: Int) {
-        // Comments, user data and what the standard keeps for later are not shown.
+        // Comments, user data and reserved blocks are not shown.
         guard block[15] == 0, !(0xF0...0xFE).contains(block[3]) else { return }
-        // Group and number are the same in all blocks of a subtitle.
+        // All blocks of a subtitle have the same group and number.
         if !pending.isEmpty, !head.prefix(3).elementsEqual(block.slice(0, 3)) { breakOff(number) }
         guard pending.count < limits.blockBytes else { return }
         pending.append(contentsOf: block.slice(from: 16))

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// The text field of EBU STL: characters, codes for style, and teletext's codes for colour.
+/// Parses the text field of EBU STL: characters, style codes, and teletext colour codes.
 struct EBUSTLText {
-    /// Of the upper half; nil is the Latin alphabet with its marks.
+    /// The upper half of the character set; nil is Latin with floating diacritics (ISO 6937).
     private let table: [UInt16]?
     private var nodes: [CueNode] = []
     private var run = ""
@@ -13,7 +13,7 @@ struct EBUSTLText {
     private var isUnderlined = false
     private var color: String?
     private var background: String?
-    /// Whether a code stood where a column is empty on the screen.
+    /// Whether a code that occupies an empty column on screen came last.
     private var hasGap = false
 
     init(table: [UInt16]?) { self.table = table }
@@ -30,15 +30,15 @@ struct EBUSTLText {
             switch byte {
             case 0x00...0x07:
                 flush()
-                // The code takes a column itself.
+                // The code occupies a column.
                 space()
                 color = Self.colors[Int(byte)]
             case 0x1C, 0x1D:
                 flush()
                 hasGap = true
-                // What stands on black needs no other ground than captions have.
+                // Text on black keeps the default caption background.
                 background = byte == 0x1C || color == Self.colors[0] ? nil : color ?? Self.white
-            // The other codes of teletext take a column as well.
+            // The other teletext codes occupy a column too.
             case 0x08...0x1F: hasGap = true
             case 0x20...0x7E: put(Unicode.Scalar(byte), &mark)
             case 0x80, 0x81:
@@ -48,7 +48,7 @@ struct EBUSTLText {
                 flush()
                 isUnderlined = byte == 0x82
             case 0x8A:
-                // Rows of double height are two rows apart; the line between them is none.
+                // Double-height rows are two rows apart; this is not an empty line.
                 if !run.isEmpty || !(plain.isEmpty || plain.hasSuffix("\n")) { put("\n", &mark) }
                 flush()
                 (color, background) = (nil, nil)

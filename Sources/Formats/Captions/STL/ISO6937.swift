@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The Latin alphabet of EBU Tech 3264, appendix 2 (ISO 6937): some bytes are marks of the letter behind them.
+/// The Latin character set of EBU Tech 3264, appendix 2 (ISO 6937): some bytes are diacritics of the letter after them.
 enum ISO6937 {
-    /// From 0xA0 on, as code points; 0 where there is no character.
+    /// Code points for bytes from 0xA0; 0 is unassigned.
     static let upper: [UInt16] = [
         0x20, 0xA1, 0xA2, 0xA3, 0x24, 0xA5, 0x23, 0xA7, 0xA4, 0x2018, 0x201C, 0xAB, 0x2190, 0x2191, 0x2192, 0x2193, 0xB0, 0xB1, 0xB2,
         0xB3, 0xD7, 0xB5, 0xB6, 0xB7, 0xF7, 0x2019, 0x201D, 0xBB, 0xBC, 0xBD, 0xBE, 0xBF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -11,12 +11,12 @@ enum ISO6937 {
         0xF8, 0x153, 0xDF, 0xFE, 0x167, 0x14B, 0xAD,
     ]
 
-    /// From 0xC0 on, as combining code points; 0 where there is no mark.
+    /// Combining marks for bytes from 0xC0; 0 is unassigned.
     static let marks: [UInt16] = [
         0, 0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x308, 0x30A, 0x327, 0, 0x30B, 0x328, 0x30C,
     ]
 
-    /// By mark: letters, each before itself with the mark; behind a space the mark stands alone.
+    /// By mark: pairs of a letter and its composed form; for a space, the mark alone.
     static let composed: [UInt16: String] = [
         0x300: " `AÀaàEÈeèIÌiìNǸnǹOÒoòUÙuùWẀwẁYỲyỳ",
         0x301: " ´AÁaáCĆcćEÉeéGǴgǵIÍiíKḰkḱLĹlĺMḾmḿNŃnńOÓoóPṔpṕRŔrŕSŚsśUÚuúWẂwẃYÝyýZŹzź",

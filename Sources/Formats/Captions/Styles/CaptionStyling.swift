@@ -2,12 +2,12 @@
 
 public import WindowboxMedia
 
-/// Text in one look.
+/// Text with uniform style.
 public struct StyledRun: Hashable, Sendable {
     public var text: String
-    /// Each property once.
+    /// Declarations with unique properties.
     public var style: [Declaration]
-    /// Whether it is a ruby annotation of the run before it.
+    /// Whether this is a ruby annotation of the run before it.
     public var isRuby: Bool
 
     public init(text: String, style: [Declaration] = [], isRuby: Bool = false) {
@@ -17,14 +17,14 @@ public struct StyledRun: Hashable, Sendable {
     }
 }
 
-/// What makes up how cues look (WebVTT 8): from the weakest to the strongest the classes every reader knows, the sheets and values
-/// of the file, the application's sheets, and what the person wants.
+/// The style cascade of cues (WebVTT 8), from weakest to strongest: the default classes, the file's sheets and inline values, the
+/// application's sheets, and the viewer's preferences.
 public struct CaptionStyling: Hashable, Sendable {
-    /// Of the file.
+    /// Style sheets of the file.
     public var sheets: [StyleSheet]
-    /// In the same language; they beat the file's.
+    /// Application style sheets in the same syntax; they override the file's.
     public var application: [StyleSheet]
-    /// They beat everything.
+    /// The viewer's declarations; they override everything.
     public var user: [Declaration]
 
     public init(sheets: [StyleSheet] = [], application: [StyleSheet] = [], user: [Declaration] = []) {
@@ -33,19 +33,19 @@ public struct CaptionStyling: Hashable, Sendable {
         self.user = user
     }
 
-    /// What does not change where lines break, which may depend on the time (WebVTT 8.2.2).
+    /// Properties that do not affect line breaks and may depend on the time (WebVTT 8.2.2).
     private static let painted: Set<String> = [
         "color", "opacity", "visibility", "text-decoration", "text-decoration-line", "text-decoration-color", "text-decoration-style",
         "text-shadow", "background", "background-color", "background-image", "outline", "outline-color", "outline-style", "outline-width",
     ]
 
-    /// Only these can be set on parts of a cue (WebVTT 8.2.1); of the rest a sheet could harm the layout.
+    /// The only properties allowed on parts of a cue (WebVTT 8.2.1); others could break the layout.
     private static let allowed: Set<String> = painted.union([
         "font", "font-family", "font-size", "font-style", "font-weight", "font-variant", "font-stretch", "line-height", "white-space",
         "text-combine-upright", "ruby-position", "text-align", "direction", "unicode-bidi",
     ])
 
-    /// The text of a cue in runs, as it looks at a time.
+    /// The styled runs of a cue's text at a time.
     public func runs(of cue: Cue, at time: MediaTime) -> [StyledRun] {
         var builder = RunBuilder(styling: self, cue: cue, time: time)
         builder.visit()
@@ -57,7 +57,7 @@ public struct CaptionStyling: Hashable, Sendable {
         declarations(of: 0, in: [StyledNode(language: "")], cue).sorted { $0.property < $1.property }
     }
 
-    /// The declarations for a region: `::cue-region`, and with its id.
+    /// The declarations for a region: `::cue-region`, with and without its id.
     public func style(of region: CaptionRegion) -> [Declaration] {
         var cascade = Cascade()
         cascade.apply(region.style, origin: 0, specificity: 0)
@@ -98,11 +98,11 @@ public struct CaptionStyling: Hashable, Sendable {
                 let allowed = matching.allSatisfy(\.dependsOnTime) ? Self.painted : Self.allowed
                 cascade.apply(rule.declarations.filter { allowed.contains($0.property) }, origin: origin, specificity: weight)
             }
-            // Values beat rules, as the style attribute of HTML does.
+            // Inline values override rules, like HTML's style attribute.
             if origin == 0 { cascade.apply(span?.style ?? cue.style, origin: 0, specificity: Int.max) }
         }
         if span == nil { cascade.apply(user, origin: 2, specificity: 0) }
-        // A part of the text does not undo what the person wants of the whole.
+        // Spans must not override the viewer's preferences.
         guard span != nil else { return cascade.declarations }
         return cascade.declarations.filter { declaration in !user.contains { $0.property == declaration.property } }
     }
@@ -110,8 +110,8 @@ public struct CaptionStyling: Hashable, Sendable {
     private static let colours: Set<String> = ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"]
 }
 
-/// Declarations by their weight: where they come from, importance, specificity, order. A file's important ones beat neither the
-/// application nor the person.
+/// Declarations by weight: origin, importance, specificity, order. A file's `!important` overrides neither the application nor the
+/// viewer.
 private struct Cascade {
     private struct Weight: Comparable {
         var origin: Int
@@ -136,16 +136,16 @@ private struct Cascade {
     var declarations: [Declaration] { entries.map { Declaration($0.key, $0.value.value) } }
 }
 
-/// Goes through a cue's tree and cuts it into runs.
+/// Walks a cue's tree and splits it into styled runs.
 private struct RunBuilder {
     let styling: CaptionStyling
     let cue: Cue
     let time: MediaTime
     var runs: [StyledRun] = []
     private var nodes: [StyledNode] = []
-    /// The earliest timestamp from each one on, in the order of the text.
+    /// For each timestamp, the earliest of it and those after it, in text order.
     private let earliest: [MediaTime]
-    /// How many timestamps lie before, and the latest of them.
+    /// The number of timestamps passed so far, and the latest of them.
     private var passed = 0
     private var latest: MediaTime?
 
@@ -175,7 +175,7 @@ private struct RunBuilder {
             case .span(let span):
                 let language = span.kind == .language ? span.annotation : nodes[parent].language
                 var node = StyledNode(span: span, parent: parent, previous: previous, language: language)
-                // A timestamp that is over and lies entirely behind makes it past, one to come that lies before it, future (WebVTT 8.2.2).
+                // A node is past if a timestamp after it is over, and future if one before it is still to come (WebVTT 8.2.2).
                 let following = passed + (earliest.isEmpty ? 0 : span.children.timestamps.count)
                 node.isPast = earliest.indices.contains(following) && earliest[following] < time
                 node.isFuture = latest.map { $0 > time } ?? false
@@ -191,7 +191,7 @@ private struct RunBuilder {
 }
 
 extension [CueNode] {
-    /// Those in it, in the order of the text.
+    /// All timestamps in text order.
     fileprivate var timestamps: [MediaTime] {
         flatMap { node -> [MediaTime] in
             switch node {

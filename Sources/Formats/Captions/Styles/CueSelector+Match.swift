@@ -2,24 +2,24 @@
 
 import WindowboxMedia
 
-/// A node of a cue's text as selectors see it: the root, or a span, with its place in the tree.
+/// A node of a cue's text for selector matching: the root or a span, with its position in the tree.
 struct StyledNode {
-    /// nil is the root, which stands for the cue.
+    /// nil is the root, which represents the cue.
     var span: CueSpan?
     var parent: Int?
-    /// The span before it among its siblings.
+    /// The index of the preceding sibling span.
     var previous: Int?
     var language: String
-    /// Whether a timestamp behind it is over, or one before it is still to come.
+    /// Whether a timestamp after it is over; ``isFuture`` is whether one before it is still to come.
     var isPast = false
     var isFuture = false
 }
 
 extension CueSelector {
-    /// Whether it selects a node of a cue, by the nodes' list.
+    /// Whether the selector matches a node of a cue.
     func matches(_ index: Int, of nodes: [StyledNode], cueID: String) -> Bool {
         guard !isOfRegions else { return false }
-        // `::cue` alone is the root, and what is inherited from there.
+        // `::cue` alone matches the root, and its properties are inherited.
         guard !compounds.isEmpty else { return nodes[index].span == nil }
         return matches(compounds.count - 1, index, nodes, cueID)
     }

@@ -3,9 +3,9 @@
 import WindowboxMedia
 
 extension CueSelector {
-    /// The selectors of a list; empty when one of them is none, for then the whole list is void (Selectors 4, 4.1).
-    /// - Parameter namesVideo: Whether a selector may name the element that plays, as an application's `video::cue` does. For a file
-    ///   there is one element without a name (WebVTT 7.4).
+    /// Parses a selector list; empty if any selector is invalid, which voids the list (Selectors 4, 4.1).
+    /// - Parameter namesVideo: Whether a selector may name the media element, as in an application's `video::cue`. In a file, the
+    ///   element has no name (WebVTT 7.4).
     static func list(_ text: String, namesVideo: Bool) -> [CueSelector] {
         var scanner = SelectorScanner(text, namesVideo: namesVideo)
         var result: [CueSelector] = []
@@ -17,7 +17,7 @@ extension CueSelector {
     }
 }
 
-/// Reads selectors. What it does not know voids them.
+/// Parses selectors. Unknown constructs invalidate them.
 private struct SelectorScanner {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -51,7 +51,7 @@ private struct SelectorScanner {
         return true
     }
 
-    /// `::cue(…)`, perhaps with the universal selector before it, in any namespace or in none.
+    /// Parses `::cue(…)`, optionally with the universal selector before it, in any namespace or none.
     mutating func topLevel() -> [CueSelector]? {
         skipSpace()
         if takeHere("*"), takeHere("|") {
@@ -169,7 +169,7 @@ private struct SelectorScanner {
         return takeHere(quote) ? text : nil
     }
 
-    /// `\` and up to six hexadecimal digits, or any other character (CSS Syntax 3, 4.3.7). It stands behind it afterwards.
+    /// Parses `\` and up to six hexadecimal digits, or any other character (CSS Syntax 3, 4.3.7), and advances past it.
     private mutating func escape() -> Unicode.Scalar? {
         index += 1
         guard index < scalars.count else { return nil }

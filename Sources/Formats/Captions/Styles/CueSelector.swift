@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A selector of cues, of parts of their text, or of regions: `::cue`, `::cue(b)`, `::cue-region(#id)` (WebVTT 8.2).
+/// A selector for cues, parts of their text, or regions: `::cue`, `::cue(b)`, `::cue-region(#id)` (WebVTT 8.2).
 public struct CueSelector: Hashable, Sendable {
     /// A condition on one node.
     public enum Condition: Hashable, Sendable {
         /// `b`, `c`, `v` …
         case element(String)
         case `class`(String)
-        /// Of the cue, on the root of its text.
+        /// The cue's id, matched on the root.
         case id(String)
-        /// `[voice="…"]`, `[lang="…"]`; the operator is empty where only the attribute's being there counts.
+        /// `[voice="…"]`, `[lang="…"]`; the operator is empty if only the attribute's presence counts.
         case attribute(name: String, operation: String, value: String)
         /// `:lang(…)`.
         case language(String)
         case past, future, root
-        /// A pseudo-class that no cue has.
+        /// A pseudo-class that no cue matches.
         case never
     }
 
@@ -25,21 +25,21 @@ public struct CueSelector: Hashable, Sendable {
         case later = "~"
     }
 
-    /// Conditions on one node, and how it lies to the one before.
+    /// Conditions on one node, and its relation to the preceding compound's node.
     public struct Compound: Hashable, Sendable {
         public var combinator: Combinator
         public var conditions: [Condition]
     }
 
-    /// Whether it selects regions, not cues.
+    /// Whether it selects regions instead of cues.
     public var isOfRegions: Bool
     /// Empty for `::cue` and `::cue-region` without an argument.
     public var compounds: [Compound]
 
-    /// Whether it selects by what was spoken already.
+    /// Whether matching depends on the playback time.
     var dependsOnTime: Bool { compounds.contains { $0.conditions.contains { $0 == .past || $0 == .future } } }
 
-    /// How much it weighs: ids, then classes, attributes and pseudo-classes, then elements (Selectors 4, 17).
+    /// The specificity: ids, then classes, attributes and pseudo-classes, then elements (Selectors 4, 17).
     public var specificity: Int {
         var weight = 1
         for condition in compounds.flatMap(\.conditions) {

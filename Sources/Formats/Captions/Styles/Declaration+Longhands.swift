@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Declaration {
-    /// What a shorthand sets, one by one, so that a later declaration of a part beats it, and it one before; else the declaration.
+    /// The longhands of a shorthand, so that the cascade works for each of them; the declaration itself if it is not a shorthand.
     var longhands: [Declaration] {
         switch property {
         case "font": fontLonghands ?? []
@@ -12,8 +12,8 @@ extension Declaration {
 
     private func part(_ property: String, _ value: String) -> Declaration { Declaration(property, value, isImportant: isImportant) }
 
-    /// Style, variant and weight in any order, then the size, perhaps with a line height, then families (CSS Fonts 4, 2.7); nil where
-    /// there is no size or no family, for then it is void.
+    /// Style, variant and weight in any order, then the size, optionally with a line height, then families (CSS Fonts 4, 2.7); nil if the
+    /// size or the family is missing, which makes the shorthand invalid.
     private var fontLonghands: [Declaration]? {
         var words = value.split(whereSeparator: \.isWhitespace).map(String.init)[...]
         var (style, variant, weight) = ("normal", "normal", "normal")
@@ -35,7 +35,7 @@ extension Declaration {
     private func sizeLonghands(_ words: ArraySlice<String>, _ style: String, _ variant: String, _ weight: String) -> [Declaration]? {
         let families: [String]
         let measures: [Substring]
-        // The stroke between size and line height may have spaces around it.
+        // Spaces are allowed around the slash between size and line height.
         let text = words.joined(separator: " ").replacing(" /", with: "/").replacing("/ ", with: "/")
         guard let space = text.firstIndex(of: " ") else { return nil }
         measures = text[..<space].split(separator: "/", omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ extension Declaration {
         ]
     }
 
-    /// Of backgrounds captions have the colour; pictures of the network are none (WebVTT 7.4).
+    /// Captions support only background colours; network images are not allowed (WebVTT 7.4).
     private var backgroundLonghands: [Declaration] {
         if CaptionColor(css: value) != nil { return [part("background-color", value)] }
         let colors = value.split(separator: " ").filter { CaptionColor(css: String($0)) != nil }

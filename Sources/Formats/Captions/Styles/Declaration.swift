@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property and its value, in the language of style sheets: `color: #ff0000`.
+/// A CSS property and its value: `color: #ff0000`.
 public struct Declaration: Hashable, Sendable {
-    /// In lower case.
+    /// The property name in lower case.
     public var property: String
-    /// Without `!important`.
+    /// The value without `!important`.
     public var value: String
     public var isImportant: Bool
 
@@ -16,10 +16,10 @@ public struct Declaration: Hashable, Sendable {
 }
 
 extension [Declaration] {
-    /// As one would write them: `color: red; font-style: italic`.
+    /// The declarations as CSS: `color: red; font-style: italic`.
     public var css: String { map { "\($0.property): \($0.value)\($0.isImportant ? " !important" : "")" }.joined(separator: "; ") }
 
-    /// The value that holds: of the last declaration, but an important one beats those that are not.
+    /// The effective value: the last declaration's, but `!important` ones win.
     public subscript(_ property: String) -> String? {
         (last { $0.property == property && $0.isImportant } ?? last { $0.property == property })?.value
     }

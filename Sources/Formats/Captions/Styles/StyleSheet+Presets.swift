@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StyleSheet {
-    /// The sizes that an application offers.
+    /// A caption size that an application offers.
     public struct PresetSize: Hashable, Sendable {
-        /// A stable word for settings.
+        /// A stable identifier for settings.
         public let name: String
-        /// Times the usual size.
+        /// The factor applied to the default size.
         public let factor: Double
-        /// Of the shadow, in pixels.
+        /// The shadow offset in pixels.
         public let shadow: Double
 
         public static var tiny: PresetSize { PresetSize(name: "tiny", factor: 1.3, shadow: 1) }
         public static var medium: PresetSize { PresetSize(name: "medium", factor: 1.5, shadow: 1) }
         public static var large: PresetSize { PresetSize(name: "large", factor: 2, shadow: 1.2) }
         public static var huge: PresetSize { PresetSize(name: "huge", factor: 3.5, shadow: 1.5) }
-        /// From the smallest to the largest, in the order of a settings key that counts from 0.
+        /// From smallest to largest, in the order of a settings key that counts from 0.
         public static var all: [PresetSize] { [.tiny, .medium, .large, .huge] }
     }
 
-    /// An application's sheet of that size and colour: centred, bold, with a black shadow to all four sides.
+    /// An application style sheet with that size and colour: centred, bold, with a black shadow on all four sides.
     ///
     /// - Parameters:
     ///   - size: One of ``PresetSize/all``.
-    ///   - color: As CSS writes it.
+    ///   - color: A CSS colour.
     public static func preset(_ size: PresetSize, color: String = "white") -> StyleSheet {
         let shadow = [(1.0, 1.0), (-1, 1), (1, -1), (-1, -1)].map { x, y in
             "\(number(x * size.shadow))px \(number(y * size.shadow))px 0 black"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A CSS style sheet, as a STYLE block of WebVTT or an application gives it.
+/// A CSS style sheet, from a WebVTT STYLE block or an application.
 public struct StyleSheet: Hashable, Sendable {
-    /// As written.
+    /// The source text.
     public var text: String
-    /// Where its text begins in the file; 0 outside files.
+    /// The line where it begins in the file; 0 outside files.
     public var line: Int
     public var rules: [StyleRule]
 
@@ -13,7 +13,7 @@ public struct StyleSheet: Hashable, Sendable {
         self.init(text, line: line, namesVideo: true, errors: &errors)
     }
 
-    /// What cannot be read is reported, and the rest of the sheet still counts (CSS Syntax 3, 2.2).
+    /// Parses a sheet. Errors are reported, and the rest of the sheet still applies (CSS Syntax 3, 2.2).
     /// - Parameter namesVideo: Whether selectors may name an element before `::cue`.
     init(_ text: String, line: Int, namesVideo: Bool = false, errors: inout ErrorList) {
         self.text = text
@@ -24,11 +24,11 @@ public struct StyleSheet: Hashable, Sendable {
     }
 }
 
-/// A rule of a style sheet.
+/// A style sheet rule.
 public struct StyleRule: Hashable, Sendable {
-    /// As written.
+    /// The source text of the selector.
     public var selector: String
-    /// What the selector means for cues and regions; empty where it is not one for them, or not understood: then it matches nothing.
+    /// The parsed selectors for cues and regions; empty if there are none or they are not supported, so that the rule matches nothing.
     public var selectors: [CueSelector]
     public var declarations: [Declaration]
     public var line: Int

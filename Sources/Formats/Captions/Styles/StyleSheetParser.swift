@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// Splits a style sheet into rules and declarations (CSS Syntax 3, 5). It goes over each byte a few times at most.
+/// Splits a style sheet into rules and declarations (CSS Syntax 3, 5), in linear time.
 struct StyleSheetParser {
     private let firstLine: Int
     private let namesVideo: Bool
     private var bytes: [UInt8] = []
     private var position = 0
     private var line = 0
-    /// Up to where `line` was counted.
+    /// The offset up to which `line` is counted.
     private var counted = 0
 
     init(line: Int, namesVideo: Bool = true) {
@@ -64,7 +64,7 @@ struct StyleSheetParser {
         }
     }
 
-    /// The declarations of a text such as the `style` attribute of HTML has.
+    /// Parses declarations, as in HTML's `style` attribute.
     static func declarations(_ text: String) -> [Declaration] {
         var parser = StyleSheetParser(line: 0)
         var errors = ErrorList(limit: 0)
@@ -104,7 +104,7 @@ struct StyleSheetParser {
 
     private mutating func skipSpace() { while position < bytes.count, bytes[position].isSpace { position += 1 } }
 
-    /// Moves to one of these bytes outside strings and brackets, or to the end.
+    /// Advances to one of these bytes outside strings and brackets, or to the end.
     private mutating func skipComponents(until stops: [UInt8], end: Int? = nil) {
         let end = end ?? bytes.count
         var brackets: [UInt8] = []
@@ -124,7 +124,7 @@ struct StyleSheetParser {
         position = min(position, end)
     }
 
-    /// To the closing quote; a line's end ends a string too (CSS Syntax 3, 4.3.5).
+    /// Advances to the closing quote; a line break also ends a string (CSS Syntax 3, 4.3.5).
     private mutating func skipString(_ quote: UInt8, end: Int) {
         position += 1
         while position < end, bytes[position] != quote, bytes[position] != 0x0A {
@@ -133,7 +133,7 @@ struct StyleSheetParser {
     }
 
     private mutating func lineNumber(at offset: Int) -> Int {
-        // Declarations are looked at after the end of their block was found.
+        // A block's declarations are read after its end was found, so the offset may go back.
         if offset < counted { (counted, line) = (0, 0) }
         while counted < min(offset, bytes.count) {
             if bytes[counted] == 0x0A { line += 1 }
@@ -153,7 +153,7 @@ struct StyleSheetParser {
         return String(scalars[first...last])
     }
 
-    /// Each comment becomes a space, its line ends stay.
+    /// Replaces each comment with a space and keeps its line breaks.
     private static func withoutComments(_ text: ByteText) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

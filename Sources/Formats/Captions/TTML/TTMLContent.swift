@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// The text of a TTML paragraph, with white space treated as its `xml:space` says (TTML2 8.2.11).
+/// The text of a TTML paragraph, with white space handled according to `xml:space` (TTML2 8.2.11).
 ///
-/// Where white space collapses, the first of a run stays, and in the span that it stands in; before and behind a line's end none does.
+/// Collapsing keeps the first white space of a run, in the span that contains it, and none at line starts and ends.
 struct TTMLContent {
     private enum Piece {
         case text(String)
@@ -15,12 +15,12 @@ struct TTMLContent {
 
     private var pieces: [Piece] = []
     private let depth: Int
-    /// Of which alone text is taken; nil takes all.
+    /// The only region whose text is taken; nil takes all text.
     private let region: String?
     private var isAtLineStart = true
-    /// The piece that ends with white space which counts only if something follows it on the line.
+    /// The piece that ends with white space that is kept only if more text follows on the line.
     private var endingInSpace: Int?
-    /// Whether white space was the last of the line, even if it stays.
+    /// Whether the line ends in white space so far, collapsed or preserved.
     private var isAfterSpace = false
 
     init(depth: Int, region: String? = nil) {
@@ -69,7 +69,7 @@ struct TTMLContent {
         (isAtLineStart, isAfterSpace) = (true, false)
     }
 
-    /// From when on what follows is sung or spoken.
+    /// Adds a timestamp from which the following text is sung or spoken.
     mutating func append(_ time: MediaTime) { pieces.append(.timestamp(time)) }
 
     private mutating func endLine() {
@@ -77,12 +77,12 @@ struct TTMLContent {
         endingInSpace = nil
     }
 
-    /// Opens spans in each other, which ``close()`` closes together.
+    /// Opens nested spans, which ``close()`` closes together.
     mutating func open(_ spans: [CueSpan]) { pieces.append(.open(spans)) }
 
     mutating func close() { pieces.append(.close) }
 
-    /// The text without white space at the ends of its lines, and its tree.
+    /// Returns the text and its tree, without white space at line ends.
     mutating func finish() -> (text: String, tree: [CueNode]) {
         endLine()
         var plain = ""
@@ -90,7 +90,7 @@ struct TTMLContent {
         guard !plain.allSatisfy(\.isWhitespace) else { return ("", []) }
         dropEmptySpans()
         var builder = CueTreeBuilder(depth: depth)
-        // What was opened may be more than fits.
+        // Spans beyond the depth limit are not opened.
         var opened: [Int] = []
         for piece in pieces {
             switch piece {
@@ -105,7 +105,7 @@ struct TTMLContent {
         return (plain, builder.finish())
     }
 
-    /// Spans of which white space was all, and is gone, have nothing to show.
+    /// Removes spans that contained only collapsed white space.
     private mutating func dropEmptySpans() {
         var open: [(index: Int, hasText: Bool)] = []
         var dropped: Set<Int> = []

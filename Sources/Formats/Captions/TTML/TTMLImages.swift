@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxXML
 
-/// The pictures of a document: in its metadata (SMPTE ST 2052-1 5.5), in its resources (TTML2 9), or elsewhere.
+/// The images of a document: in its metadata (SMPTE ST 2052-1 5.5), in its resources (TTML2 9), or external.
 struct TTMLImages {
     private var files: [String: MarkupElement] = [:]
     private var known: [String: [UInt8]] = [:]
@@ -15,7 +15,7 @@ struct TTMLImages {
         }
     }
 
-    /// What an address within the document, or outside of it, stands for; nil where there is nothing at the former.
+    /// Resolves an internal or external address; nil if an internal one does not exist.
     mutating func image(at address: String) -> CaptionImage? {
         let address = address.trimmedOfSpace
         guard address.hasPrefix("#") else { return address.isEmpty ? nil : CaptionImage(address: address) }
@@ -29,7 +29,7 @@ struct TTMLImages {
         return CaptionImage(bytes: bytes)
     }
 
-    /// Of an `image` element within the text.
+    /// The image of an `image` element in the content.
     mutating func image(of element: MarkupElement) -> CaptionImage? {
         if let address = source(of: element) { return image(at: address) }
         let bytes = Base64Text.decode(element.allText)
@@ -40,7 +40,7 @@ struct TTMLImages {
         element.attribute("src") ?? element.children.lazy.compactMap { $0.attribute("src") }.first
     }
 
-    /// An address that a file of the document gives leads no further: no circles.
+    /// Resolves an address inside a resource. It is followed one level only, which prevents cycles.
     private mutating func image(elsewhere address: String) -> CaptionImage? {
         guard address.hasPrefix("#") else { return CaptionImage(address: address) }
         guard let element = files[String(address.dropFirst())], source(of: element) == nil else { return nil }

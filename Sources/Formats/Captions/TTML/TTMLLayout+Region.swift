@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TTMLLayout {
-    /// A region by its values (TTML2 11.1.1). Without a place it is the whole root container.
+    /// Makes a region from its values (TTML2 11.1.1). Without an origin and extent it fills the root container.
     func region(id: String, _ values: TTMLStyles.Values) -> CaptionRegion {
         let (width, height) = pair(values["extent"]) ?? (100, 100)
         let (x, y) = values["position"].flatMap { position($0, width, height) } ?? pair(values["origin"]) ?? (0, 0)
@@ -14,11 +14,11 @@ extension TTMLLayout {
         return region
     }
 
-    /// One to four lengths, for the edges before, at the end of, behind and at the start of lines (TTML2 10.2.35); in percent of the
-    /// root container. A percentage is of the region.
+    /// Padding in percent of the root container. The value has one to four lengths, for the before, end, after and start edges
+    /// (TTML2 10.2.35); percentages refer to the region.
     private func padding(_ value: String?, _ width: Double, _ height: Double, _ mode: String?) -> CaptionInsets {
         guard let parts = value?.split(whereSeparator: \.isWhitespace), (1...4).contains(parts.count) else { return CaptionInsets() }
-        // The edges on which the four lie, from the first part on: top, right, bottom, left.
+        // The index of the part that applies to each edge: top, right, bottom, left.
         let edges =
             switch mode {
             case "rltb", "rl": [0, 3, 2, 1]
@@ -43,7 +43,7 @@ extension TTMLLayout {
         let room = (x: 100 - width, y: 100 - height)
         var (x, y): (Double?, Double?) = (nil, nil)
         func offset(_ word: Substring, isWidth: Bool) -> Double? {
-            // A percentage is of the room that is left; a length is a length.
+            // A percentage refers to the remaining space; other lengths are absolute.
             guard word.hasSuffix("%") else { return percent(word, isWidth: isWidth) }
             return percent(word, isWidth: isWidth).map { $0 / 100 * (isWidth ? room.x : room.y) }
         }
@@ -53,7 +53,7 @@ extension TTMLLayout {
             let word = words[index]
             index += 1
             func following(isWidth: Bool) -> Double? {
-                // With one or two words each stands for itself.
+                // With one or two words, each is independent.
                 guard words.count > 2, index < words.count, let value = offset(words[index], isWidth: isWidth) else { return nil }
                 index += 1
                 return value

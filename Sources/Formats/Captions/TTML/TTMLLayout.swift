@@ -2,12 +2,12 @@
 
 import WindowboxXML
 
-/// Lengths of a TTML document (TTML2 10.3.9) and what they are shares of.
+/// Converts lengths of a TTML document (TTML2 10.3.9).
 struct TTMLLayout {
-    /// Of the root container, in pixels, when the document says it.
+    /// The root container's size in pixels, if the document states it.
     private var extent: (width: Double, height: Double)?
     private var cells: (columns: Double, rows: Double) = (32, 15)
-    /// Width over height of the root container.
+    /// The root container's aspect ratio, width over height.
     private var aspect = 16.0 / 9
 
     init(_ root: MarkupElement) {
@@ -19,7 +19,7 @@ struct TTMLLayout {
         if let (columns, rows) = pair("cellResolution", { Double($0) }), columns >= 1, rows >= 1 { cells = (columns, rows) }
         extent = pair("extent") { $0.hasSuffix("px") ? Double($0.dropLast(2)) : nil }
         if let extent { aspect = extent.width / extent.height }
-        // IMSC has a name of its own for it (IMSC 1.2, 6.7.3).
+        // IMSC has its own attribute for it (IMSC 1.2, 6.7.3).
         if let (x, y) = pair("displayAspectRatio", { Double($0) }) ?? pair("aspectRatio", { Double($0) }) { aspect = x / y }
     }
 
@@ -33,12 +33,12 @@ struct TTMLLayout {
         return (number, unit)
     }
 
-    /// A length in percent of the root container's width or height; nil for what is none.
+    /// A length in percent of the root container's width or height; nil if invalid.
     func percent(_ text: Substring, isWidth: Bool) -> Double? {
         guard let (number, unit) = Self.length(text) else { return nil }
         switch unit {
         case .percent: return number
-        // An em is a cell where nothing says else.
+        // An em is a cell by default.
         case .em: return isWidth ? number / cells.rows * 100 / aspect : number / cells.rows * 100
         case .cell: return number / (isWidth ? cells.columns : cells.rows) * 100
         case .pixel: return extent.map { number / (isWidth ? $0.width : $0.height) * 100 }
@@ -57,7 +57,7 @@ struct TTMLLayout {
 
     // MARK: For style sheets
 
-    /// A length as style sheets write it: shares of the height, percentages and ems as they are.
+    /// Converts a length to CSS: to shares of the height, except percentages and ems, which are kept.
     func css(_ text: Substring) -> String {
         guard let (number, unit) = Self.length(text) else { return String(text) }
         switch unit {
@@ -67,19 +67,20 @@ struct TTMLLayout {
         }
     }
 
-    /// Every length in a list of words.
+    /// Converts each length in a list of words.
     func css(list value: String) -> String { value.split(whereSeparator: \.isWhitespace).map { css($0) }.joined(separator: " ") }
 
-    /// False for pixels where the document does not say how many there are (IMSC 1.2, 7.11): they are of a picture that nobody knows,
-    /// and letters of so many could not be read in a larger one.
+    /// Whether lengths can be scaled. Pixels cannot when the document states no extent (IMSC 1.2, 7.11): such text could be unreadably
+    /// small in a larger frame.
     func isMeasured(_ lengths: String) -> Bool {
         extent != nil || !lengths.split(whereSeparator: \.isWhitespace).contains { $0.hasSuffix("px") }
     }
 
     private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 
-    /// Values for text within an element that says `values`, in one that has `outer`. A font's size is a share of the one around it,
-    /// and of a cell where none is. A size that nothing states stays unsaid, where TTML has a cell: it is the one that a person chose.
+    /// The values that text inherits in an element with `values` inside one with `outer`. A font size is relative to the parent's, or to
+    /// a cell if there is none. A size that is stated nowhere stays unset, although TTML defaults to a cell, so that the viewer's size
+    /// applies.
     func inheriting(_ values: TTMLStyles.Values, from outer: TTMLStyles.Values) -> TTMLStyles.Values {
         var own = values.filter { TTMLStyles.isInherited($0.name) }
         if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
@@ -92,7 +93,7 @@ struct TTMLLayout {
         return own.isEmpty ? outer : TTMLStyles.merged(outer, own)
     }
 
-    /// A size within another one. Of two lengths the second is the height (TTML2 10.2.18).
+    /// Resolves a font size relative to another one. Of two lengths the second is the height (TTML2 10.2.18).
     func fontSize(_ value: String, in outer: String?) -> String {
         guard let last = value.split(whereSeparator: \.isWhitespace).last else { return value }
         guard let (number, unit) = Self.length(last), unit == .percent || unit == .em else { return css(last) }

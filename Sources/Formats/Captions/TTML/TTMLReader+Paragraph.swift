@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxXML
 
 extension TTMLReader {
-    /// The times within a span in which nothing around an element changes: its animations, its region.
+    /// Splits a span of time where an animation or the region of an element changes.
     func moments(of context: TTMLContext, _ span: Span, with more: Set<MediaTime> = []) -> [(start: MediaTime, end: MediaTime)] {
         var moments = more.union(context.moments)
         if let id = context.region, let region = regions[id] { moments.formUnion(region.moments) }
@@ -21,10 +21,10 @@ extension TTMLReader {
         }
         let ids = context.region == nil ? regionIDs(within: element) : []
         guard !ids.isEmpty else { return paragraph(element, context, span, only: nil) }
-        // Spans may stand in regions of their own where what is around them stands in none (TTML2 11.3.1.4).
+        // Spans may have their own regions if their parents have none (TTML2 11.3.1.4).
         let weight = weight(of: element)
         for (index, id) in ids.enumerated() {
-            // The paragraph is gone through again for each of them.
+            // Each additional region needs another pass over the paragraph.
             guard index == 0 || budget >= weight else {
                 list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "divide it into paragraphs")
                 break
@@ -38,7 +38,7 @@ extension TTMLReader {
         }
     }
 
-    /// Whether there is text out of the spans that have regions.
+    /// Whether there is text outside spans with regions.
     private func hasText(_ element: MarkupElement) -> Bool {
         element.content.contains { node in
             switch node {
@@ -58,14 +58,14 @@ extension TTMLReader {
         return ids
     }
 
-    /// - Parameter id: Of the region of which text alone is taken; nil takes all.
+    /// - Parameter id: The only region whose text is taken; nil takes all text.
     private mutating func paragraph(_ element: MarkupElement, _ whole: TTMLContext, _ span: Span, only id: String?) {
         var context = whole
         context.region = id ?? whole.region
         var changes: Set<MediaTime> = []
         if !clock.isLyrics { collect(element, begin: span.begin, limit: span.end, into: &changes) }
         let all = moments(of: context, span, with: changes)
-        // A paragraph of many timed words is written out as often as it has moments.
+        // A paragraph with many timed words is written once per moment, so the output is limited.
         let weight = weight(of: element) + 2 * (context.animations + (context.region.flatMap { regions[$0]?.layer.animations.count } ?? 0))
         let used = all.prefix(max(1, min(all.count, budget / weight)))
         budget -= (used.count - 1) * weight
@@ -89,7 +89,7 @@ extension TTMLReader {
         }
     }
 
-    /// About how many bytes the paragraph takes as a cue.
+    /// The paragraph's approximate size in bytes as a cue.
     private func weight(of element: MarkupElement) -> Int {
         element.content.reduce(64 * (1 + element.attributes.count)) { sum, node in
             switch node {
@@ -99,7 +99,7 @@ extension TTMLReader {
         }
     }
 
-    /// The times at which something in the paragraph comes, goes or changes.
+    /// Collects the times at which something in the paragraph appears, disappears or changes.
     private mutating func collect(_ element: MarkupElement, begin: MediaTime, limit: MediaTime?, into moments: inout Set<MediaTime>) {
         var next: MediaTime? = begin
         let isSequence = element.attribute("timeContainer") == "seq"
@@ -117,7 +117,7 @@ extension TTMLReader {
         }
     }
 
-    /// nil while the element or its region is not there.
+    /// The cue of an element; nil while the element or its region is not displayed.
     mutating func cue(
         _ element: MarkupElement, _ context: TTMLContext, _ start: MediaTime, _ end: MediaTime, text: String, tree: [CueNode]
     ) -> Cue? {
@@ -155,7 +155,7 @@ extension TTMLReader {
 }
 
 extension Cue {
-    /// Whether another cue shows the same right behind this one.
+    /// Whether another cue with the same content starts when this one ends.
     fileprivate func goesOn(as other: Cue) -> Bool {
         var other = other
         guard end == other.start else { return false }

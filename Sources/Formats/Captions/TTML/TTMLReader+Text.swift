@@ -4,8 +4,8 @@ import WindowboxMedia
 import WindowboxXML
 
 extension TTMLReader {
-    /// Writes what is in an element at a moment.
-    /// - Parameter around: What text around what is in it has, as far as something states it.
+    /// Writes an element's content at a moment.
+    /// - Parameter around: The inherited values, as far as they are stated.
     mutating func write(
         _ element: MarkupElement, _ context: TTMLContext, _ time: Span, at moment: MediaTime, around: TTMLStyles.Values,
         into content: inout TTMLContent
@@ -40,7 +40,7 @@ extension TTMLReader {
         let layer = layer(of: element, time)
         let context = outer.entering(element, layer)
         var own = layer.values(at: moment)
-        // What older players show around an annotation, this one has no need of (TTML2 10.2.40).
+        // Ruby delimiters are a fallback for processors without ruby support (TTML2 10.2.40).
         guard own["display"] != "none", own["ruby"] != "delimiter" else { return }
         var around = around
         for index in own.indices {
@@ -60,7 +60,7 @@ extension TTMLReader {
         content.close()
     }
 
-    /// Where bases and annotations come one group behind the other, each annotation is put behind its base, as WebVTT has them.
+    /// When bases and annotations are grouped, moves each annotation after its base, as in WebVTT.
     private mutating func rubyParts(of container: MarkupElement) -> [MarkupElement]? {
         var (bases, texts): ([MarkupElement], [MarkupElement]) = ([], [])
         var hasGroups = false
@@ -70,7 +70,7 @@ extension TTMLReader {
             case "baseContainer", "textContainer":
                 hasGroups = true
                 let parts = child.children.filter { $0.name == "span" }
-                // Styles of the group go with its parts.
+                // The parts take over the group's styles.
                 let styled = parts.map { part in
                     let own = part.attributes.map(\.name)
                     return part.copy(
@@ -91,7 +91,7 @@ extension TTMLReader {
         return pairs
     }
 
-    /// The spans that the values of an element ask for, the outermost first.
+    /// The spans for an element's values, outermost first.
     private func spans(_ values: TTMLStyles.Values, language: String?) -> [CueSpan] {
         var spans: [CueSpan] = []
         switch values["ruby"] {

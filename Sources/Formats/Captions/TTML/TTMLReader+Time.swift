@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxXML
 
 extension TTMLReader {
-    /// The time of an element within that of its parent (TTML2 12.2); nil as the end is when its parent ends.
+    /// The time of an element within that of its parent (TTML2 12.2); a nil end means that it ends with its parent.
     mutating func span(of element: MarkupElement, begin: MediaTime, limit: MediaTime?) -> Span {
         let origin = clock.isLyrics ? .zero : begin
         let start = time("begin", of: element).map { origin + $0 } ?? begin
@@ -14,19 +14,19 @@ extension TTMLReader {
         return (start, ends.min())
     }
 
-    /// Whether the element says itself when it ends.
+    /// Whether the element states its end.
     func hasEnd(_ element: MarkupElement) -> Bool {
         ["end", "dur"].contains { name in element.attribute(name).flatMap { clock.time($0) } != nil }
     }
 
-    /// Whether all that its times say can be read.
+    /// Whether all stated times of the element are valid.
     func hasTimes(_ element: MarkupElement) -> Bool {
         ["begin", "end", "dur"].allSatisfy { name in element.attribute(name).map { clock.time($0) != nil } ?? true }
     }
 
-    /// When an element of text ends of which the next one in a sequence is told the begin: when it says, else when all in it has
-    /// (TTML2 12.2.4); nil when that is never.
-    /// - Parameter isInSequence: Whether something without contents is over at once.
+    /// When an element ends, for the begin of the next one in a sequence: its stated end, or else the end of its last content
+    /// (TTML2 12.2.4); nil if it never ends.
+    /// - Parameter isInSequence: Whether an element without content ends at once.
     mutating func end(of element: MarkupElement, _ span: Span, isInSequence: Bool = false) -> MediaTime? {
         if hasEnd(element) { return span.end }
         func limited(_ end: MediaTime) -> MediaTime { span.end.map { min($0, end) } ?? end }
@@ -34,7 +34,7 @@ extension TTMLReader {
         let isSequence = element.attribute("timeContainer") == "seq"
         var last = span.begin
         for node in element.content {
-            // Sequences in each other are gone through again for each moment of what is around them.
+            // Nested sequences are walked again for each moment around them, so the steps are limited.
             guard steps > 0 else { return span.end }
             steps -= 1
             switch node {
@@ -51,7 +51,7 @@ extension TTMLReader {
         return limited(last)
     }
 
-    /// What is wrong with times is told once.
+    /// Runs `body` without recording errors, because errors in times are reported once, elsewhere.
     mutating func silently<Result>(_ body: (inout TTMLReader) -> Result) -> Result {
         let errors = list
         defer { list = errors }

@@ -3,10 +3,10 @@
 import WindowboxMedia
 import WindowboxXML
 
-/// Reads TTML (TTML2, IMSC 1.2, and what is written for the drafts before them): paragraphs become cues, one for each time in which
-/// what they show does not change.
+/// Reads TTML (TTML2, IMSC 1.2 and files written for earlier drafts). Paragraphs become cues, one per interval in which the displayed
+/// content does not change.
 struct TTMLReader {
-    /// A time within which an element is there; nil as the end is when nothing ends it.
+    /// The time range of an element; a nil end means that nothing ends it.
     typealias Span = (begin: MediaTime, end: MediaTime?)
 
     let limits: CaptionLimits
@@ -18,12 +18,12 @@ struct TTMLReader {
     var regions = TTMLRegions()
     var cues: [Cue] = []
     private(set) var isFull = false
-    /// Bytes that may still be written for paragraphs at moments behind their first.
+    /// The remaining bytes that may be written for paragraphs at moments after their first.
     var budget = 16 << 20
-    /// Parts of text that may still be looked at for the ends of what is in sequence.
+    /// The remaining content nodes that may be visited to find the ends of sequence members.
     var steps = 500_000
 
-    /// When nothing ends a cue: the last moment that every format can write.
+    /// The end of cues that nothing ends: the last time that all formats can represent.
     static let never = MediaTime(value: 359_999_999, timescale: 1000)
 
     static func read(_ text: ByteText, limits: CaptionLimits) -> CaptionDocument {
@@ -36,7 +36,7 @@ struct TTMLReader {
             errors.report(.markup, error.line, error.message, error.cure)
             return CaptionDocument(format: .ttml, errors: errors.errors)
         }
-        // Undeclared prefixes change nothing here: names are known without them.
+        // Undeclared prefixes don't matter, because names are compared without them.
         for problem in document.problems where problem.code != .prefix {
             errors.report(.markup, problem.line, problem.message, problem.cure)
         }
@@ -60,7 +60,7 @@ struct TTMLReader {
     }
 
     private mutating func read(_ root: MarkupElement) {
-        // Some forget the layout around them.
+        // Some files omit the layout element.
         for region in root.head.children.flatMap({ $0.name == "layout" ? $0.children : [$0] }) where region.name == "region" {
             guard let id = region.attribute("id"), regions.all.count < limits.regions else { continue }
             let span = span(of: region, begin: .zero, limit: nil)
@@ -81,10 +81,10 @@ struct TTMLReader {
         return values
     }
 
-    /// What holds where nothing else is said.
+    /// The default values.
     var initial: TTMLStyles.Values { layout.inheriting(styles.initial, from: []) }
 
-    /// The look of an element with that of its animations.
+    /// The style values of an element, with its animations.
     mutating func layer(of element: MarkupElement, _ span: Span) -> TTMLLayer {
         var layer = TTMLLayer(values: values(of: element))
         for child in element.children {
@@ -98,8 +98,8 @@ struct TTMLReader {
         return layer
     }
 
-    /// Goes through body and divisions.
-    /// - Returns: When the element ends, where that is asked for because it stands in sequence; nil when nothing ends it.
+    /// Walks the body and its divisions.
+    /// - Returns: When the element ends, if the sequence around it needs that; nil if nothing ends it.
     @discardableResult
     private mutating func walk(
         _ element: MarkupElement, _ outer: TTMLContext, begin: MediaTime, limit: MediaTime?, isInSequence: Bool = false
@@ -110,7 +110,7 @@ struct TTMLReader {
         var context = outer.entering(element, layer)
         if let own = ownRegion(of: element, span, in: context) { context.region = own }
         if element.name == "p" {
-            // One that nobody knows the end of would stand before all that follows.
+            // A paragraph with unreadable times and no end would cover everything after it.
             if span.end != nil || hasTimes(element) {
                 paragraph(element, context, span)
                 for child in element.children where child.name == "image" {
@@ -124,7 +124,7 @@ struct TTMLReader {
         let needsEnd = isSequence || isInSequence
         var last: MediaTime? = span.begin
         for child in element.children where child.name == "div" || child.name == "p" || child.name == "image" {
-            // What follows something without an end never begins.
+            // In a sequence, content after an element without an end never begins.
             guard let start = isSequence ? last : span.begin else { break }
             let end: MediaTime?
             if child.name == "image" {
@@ -141,14 +141,14 @@ struct TTMLReader {
         return [last, span.end].compactMap { $0 }.min()
     }
 
-    /// A region that stands in the element itself, or that its own place makes (TTML2 11.1.2).
+    /// A region nested in the element, or implied by the element's own position (TTML2 11.1.2).
     private mutating func ownRegion(of element: MarkupElement, _ span: Span, in context: TTMLContext) -> String? {
         guard regions.all.count < limits.regions else { return nil }
         if let region = element.first("region") {
             let time = self.span(of: region, begin: span.begin, limit: span.end)
             return regions.define(inline: self.layer(of: region, time), time, layout)
         }
-        // What comes from a style is meant for the region that refers to it too.
+        // Values from a style are ignored, because they are meant for the region that refers to the style.
         let own = TTMLStyles.own(element).filter { ["origin", "extent", "position", "displayAlign", "padding"].contains($0.name) }
         guard element.name != "body", own.contains(where: { $0.name != "displayAlign" && $0.name != "padding" }) else { return nil }
         let outer = context.region.flatMap { regions[$0]?.layer.values } ?? []

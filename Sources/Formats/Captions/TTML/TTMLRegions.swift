@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// The regions of a TTML document: those of its layout, those within elements, and what animation makes of them for a time.
+/// The regions of a TTML document: those of its layout, those nested in elements, and variants made by animation.
 struct TTMLRegions {
     struct Region {
         var layer: TTMLLayer
@@ -15,7 +15,7 @@ struct TTMLRegions {
     }
 
     private var regions: [String: Region] = [:]
-    /// Those made here, by what they are.
+    /// Generated region ids, by content.
     private var made: [CaptionRegion: String] = [:]
     private(set) var all: [CaptionRegion] = []
 
@@ -24,7 +24,7 @@ struct TTMLRegions {
     mutating func define(_ id: String, _ layer: TTMLLayer, _ span: TTMLReader.Span, _ layout: TTMLLayout) {
         regions[id] = Region(layer: layer, begin: span.begin, end: span.end)
         let region = layout.region(id: id, layer.values)
-        // The same id again takes the place of the first.
+        // A later definition replaces an earlier one with the same id.
         if let index = all.firstIndex(where: { $0.id == id }) { all[index] = region } else { all.append(region) }
     }
 
@@ -42,7 +42,7 @@ struct TTMLRegions {
         return id
     }
 
-    /// The region as it is at a moment, which is another one where animation moves it.
+    /// The id of the region at a moment; a different one if an animation moves it.
     mutating func id(of id: String, at moment: MediaTime, most: Int, _ layout: TTMLLayout) -> String {
         guard let region = regions[id], !region.layer.animations.isEmpty else { return id }
         let now = layout.region(id: id, region.layer.values(at: moment))

@@ -3,7 +3,7 @@
 extension TTMLStyles.Values {
     subscript(_ name: String) -> String? { last { $0.name == name }?.value }
 
-    /// As declarations of CSS, those of placement left out. What CSS has no word for keeps TTML's, with hyphens.
+    /// Converts values to CSS declarations, except for position. Properties unknown to CSS keep TTML's names, hyphenated.
     func declarations(_ layout: TTMLLayout) -> [Declaration] {
         flatMap { name, value -> [Declaration] in
             switch name {
@@ -71,12 +71,12 @@ extension TTMLStyles.Values {
     }
 }
 
-/// Colours of TTML (TTML2 10.3.5), most of which CSS reads as they are.
+/// Converts TTML colours (TTML2 10.3.5), most of which are valid in CSS.
 enum TTMLColor {
     static func css(_ value: String) -> String {
         let text = value.lowercased()
         guard text.hasPrefix("rgba("), text.hasSuffix(")") else { return text }
-        // In TTML the opacity counts to 255.
+        // TTML's alpha is 0 to 255.
         let parts = text.dropFirst(5).dropLast().split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         guard parts.count == 4, parts.allSatisfy({ (0...255).contains($0) }) else { return text }
         return "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -2,14 +2,14 @@
 
 import WindowboxXML
 
-/// Styles of a TTML document (TTML2 10): by attribute, by reference and by inheritance, as declarations.
+/// Resolves a TTML document's styles (TTML2 10): by attribute, by reference and by inheritance.
 struct TTMLStyles {
-    /// What an element says itself, by TTML's names.
+    /// Style values by TTML name.
     typealias Values = [(name: String, value: String)]
 
     private var styles: [String: MarkupElement] = [:]
     private var resolved: [String: Values] = [:]
-    /// What holds where nothing else is said: `initial` (TTML2 10.1.1).
+    /// Default values from `initial` elements (TTML2 10.1.1).
     private(set) var initial: Values = []
 
     init(_ root: MarkupElement) {
@@ -20,7 +20,7 @@ struct TTMLStyles {
         for element in styling.children where element.name == "initial" { initial = Self.merged(initial, Self.own(element)) }
     }
 
-    /// Names of TTML that style, and whether text in the element has the value too.
+    /// The style attributes of TTML, and whether they are inherited by text.
     private static let inherited: [String: Bool] = [
         "backgroundColor": false, "border": false, "color": true, "direction": true, "display": false, "displayAlign": false,
         "extent": false, "fillLineGap": true, "fontFamily": true, "fontShear": true, "fontSize": true, "fontStyle": true,
@@ -34,7 +34,7 @@ struct TTMLStyles {
 
     static func isInherited(_ name: String) -> Bool { inherited[name] ?? false }
 
-    /// What an element says by attributes, by the styles it refers to and by styles within it; the first are the strongest.
+    /// The element's values: its attributes override nested styles, which override referenced styles.
     mutating func values(of element: MarkupElement, missing: (String) -> Void) -> Values {
         var values: Values = []
         for id in references(of: element) {
@@ -47,15 +47,15 @@ struct TTMLStyles {
     }
 
     private func references(of element: MarkupElement) -> [String] {
-        // Some write the attribute in TTML's styling namespace.
+        // Some files put the attribute in the TTML styling namespace, so only the local name is compared.
         (element.attribute("style") ?? "").split(whereSeparator: \.isWhitespace).prefix(64).map(String.init)
     }
 
-    /// A style by its id, with those that it refers to itself. One that refers to itself in a circle counts once.
+    /// Resolves a style by id, with the styles it references. Circular references count once.
     private mutating func named(_ id: String, depth: Int) -> Values? {
         if let known = resolved[id] { return known }
         guard depth < 32, let style = styles[id] else { return nil }
-        // While it is being looked at it says nothing, so a circle ends here.
+        // An empty entry ends circular references.
         resolved[id] = []
         var values: Values = []
         for other in references(of: style) { values = Self.merged(values, named(other, depth: depth + 1) ?? []) }
@@ -72,7 +72,7 @@ struct TTMLStyles {
         return values
     }
 
-    /// Lines at text: each is as an element says, or as around it where it says nothing of that one (TTML2 10.2.39).
+    /// Text decorations: each line is set or unset by the element, or else inherited (TTML2 10.2.39).
     static func decoration(_ own: String, within outer: String?) -> String {
         let words = own.split(whereSeparator: \.isWhitespace)
         if words.contains("none") { return "none" }
@@ -90,6 +90,6 @@ struct TTMLStyles {
 }
 
 extension MarkupElement {
-    /// The document's head. Some write what belongs into it beside the body.
+    /// The document's head; the root element if it is missing, because some files put its content next to the body.
     var head: MarkupElement { first("head") ?? self }
 }

@@ -3,17 +3,17 @@
 import WindowboxMedia
 import WindowboxXML
 
-/// How a TTML document counts time (TTML2 7.2), and its time expressions (TTML2 12.3).
+/// The time base of a TTML document (TTML2 7.2) and its time expressions (TTML2 12.3).
 struct TTMLClock {
     var frameRate: Int64 = 30
     var multiplier: (numerator: Int64, denominator: Int64) = (1, 1)
     var subFrameRate: Int64 = 1
     var tickRate: Int64 = 1
     var isSMPTE = false
-    /// How numbers of frames are left out, so that the clock keeps up with real time (SMPTE ST 12-1).
+    /// The drop mode, by which frame numbers are skipped so that the time code matches real time (SMPTE ST 12-1).
     enum Drop { case none, ntsc, pal }
     var drop = Drop.none
-    /// Whether all times count from the document's begin, and those of spans tell when they are sung: Apple's lyrics.
+    /// Whether all times are relative to the document and the times of spans mark when they are sung, as in Apple's lyrics.
     let isLyrics: Bool
 
     init(_ root: MarkupElement) {
@@ -38,7 +38,7 @@ struct TTMLClock {
         isLyrics = root.attributes.contains { $0.name == "timing" && $0.namespace == "http://music.apple.com/lyric-ttml-internal" }
     }
 
-    /// nil when the expression is none.
+    /// Parses a time expression; nil if it is invalid.
     func time(_ expression: String) -> MediaTime? {
         var text = expression.trimmedOfSpace
         return text.withUTF8 { text in text.contains(UInt8(ascii: ":")) ? clockTime(text) : offsetTime(text) }
@@ -46,7 +46,7 @@ struct TTMLClock {
 
     private func clockTime(_ text: ByteText) -> MediaTime? {
         let fields = text.split(separator: UInt8(ascii: ":"), maxSplits: 5, omittingEmptySubsequences: false).map { ByteText(rebasing: $0) }
-        // No hours is not TTML, but Apple's lyrics have none.
+        // TTML requires hours, but Apple's lyrics omit them.
         if fields.count == 2, let minutes = Self.integer(fields[0]), let (seconds, fraction) = Self.decimal(fields[1]), seconds < 61 {
             return MediaTime(value: minutes * 60 + seconds, timescale: 1) + fraction
         }
@@ -67,8 +67,8 @@ struct TTMLClock {
         return frames(whole + seconds, frame, subFrame, plus: .zero)
     }
 
-    /// Frames of the clock's seconds: in SMPTE time each of its seconds has `frameRate` frames, however long they last; in media time
-    /// only the frames behind the seconds count.
+    /// The media time of a frame. In SMPTE time each time code second has `frameRate` frames, whatever their duration; in media time
+    /// only the frames after the seconds are converted.
     private func frames(_ seconds: Int64, _ frame: Int64, _ subFrame: Int64, plus fraction: MediaTime) -> MediaTime {
         guard isSMPTE, multiplier.numerator != multiplier.denominator else {
             return MediaTime(value: seconds, timescale: 1) + frameTime(frame, subFrame) + fraction
@@ -77,9 +77,9 @@ struct TTMLClock {
         let minutes = seconds / 60
         switch drop {
         case .none: break
-        // Two each minute but each tenth.
+        // Two frames each minute except each tenth.
         case .ntsc: count -= 2 * (minutes - minutes / 10)
-        // Four each second minute but each twentieth.
+        // Four frames each second minute except each twentieth.
         case .pal: count -= 4 * (minutes / 2 - minutes / 20)
         }
         return frameTime(count, subFrame) + fraction
@@ -94,7 +94,7 @@ struct TTMLClock {
         return MediaTime(value: count, timescale: Int32(scale))
     }
 
-    /// Numbers with a metric each. More than one are not TTML, but where they are written they add up.
+    /// Parses numbers with a metric each. TTML allows only one; several are added up.
     private func offsetTime(_ text: ByteText) -> MediaTime? {
         var sum: MediaTime?
         var index = 0
@@ -122,7 +122,7 @@ struct TTMLClock {
         switch metric.string {
         case "h": return scaled(3600, 1)
         case "m": return scaled(60, 1)
-        // No metric is not TTML, but some write seconds so.
+        // TTML requires a metric; some files omit it for seconds.
         case "s", "": return MediaTime(value: whole, timescale: 1) + fraction
         case "ms": return scaled(1, 1000)
         case "f": return fraction == .zero ? frameTime(whole, 0) : scaled(multiplier.denominator, frameRate * multiplier.numerator)
@@ -136,9 +136,9 @@ struct TTMLClock {
         return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// Whole seconds and the rest, exact to a microsecond.
+    /// Splits a decimal number into whole seconds and a fraction, exact to a microsecond.
     private static func decimal(_ text: ByteText) -> (Int64, MediaTime)? {
-        // A comma is not TTML, but what was made of SubRip has it.
+        // TTML requires a point; files converted from SubRip have commas.
         let point = text.position(of: UInt8(ascii: ".")) ?? text.position(of: UInt8(ascii: ","))
         guard let whole = integer(text.slice(0, point ?? text.count)) else { return nil }
         guard let point else { return (whole, .zero) }

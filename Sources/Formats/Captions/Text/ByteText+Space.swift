@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension UnsafeBufferPointer where Element == UInt8 {
-    /// Of ASCII letters the case does not matter; `text` is in lower case.
+    /// Compares ignoring ASCII case; `text` must be in lower case.
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = text.utf8Start
@@ -11,7 +11,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return true
     }
 
-    /// Where `-->` begins.
+    /// The offset of `-->`.
     var arrow: Int? {
         var index = 0
         while index + 2 < count {
@@ -26,7 +26,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return nil
     }
 
-    /// Without white space at both ends.
+    /// The text without surrounding white space.
     var trimmed: ByteText {
         var start = 0
         var end = count
@@ -46,7 +46,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         }
     }
 
-    /// For a message: not too long.
+    /// At most 60 bytes of the text, for error messages.
     var excerpt: String { count <= 60 ? string : slice(0, 60).string + "…" }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The named character references of HTML (HTML 13.5), in the order of their bytes: `name=code points`, with `*` for `=` where the
-/// name also counts without a semicolon.
+/// HTML's named character references (HTML 13.5), sorted by bytes: `name=code points`, with `*` instead of `=` if the name is also
+/// valid without a semicolon.
 enum CharacterReferenceTable {
     static let text: StaticString = """
         AElig*c6 AMP*26 Aacute*c1 Abreve=102 Acirc*c2 Acy=410 Afr=1d504 Agrave*c0 Alpha=391 Amacr=100 And=2a53 Aogon=104 Aopf=1d538 \

@@ -2,16 +2,16 @@
 
 import WindowboxMedia
 
-/// Character references as HTML reads them in text (HTML 13.2.5.72 and following).
+/// Parses character references in text as HTML does (HTML 13.2.5.72 and following).
 enum CharacterReferences {
-    /// Offsets of the names in the table.
+    /// The offsets of the names in the table.
     private static let offsets: [Int32] = {
         let count = CharacterReferenceTable.text.utf8CodeUnitCount
         let bytes = CharacterReferenceTable.text.utf8Start
         return [0] + (0..<count).filter { bytes[$0] == 0x20 }.map { Int32($0 + 1) }
     }()
 
-    /// Reads a reference behind the `&` at `start - 1`, appends what it stands for and returns where it ends; nil when it is none.
+    /// Reads the reference after the `&` at `start - 1`, appends its characters and returns its end; nil if there is none.
     static func read(_ text: ByteText, from start: Int, into output: inout [UInt8]) -> Int? {
         guard start < text.count else { return nil }
         if text[start] == UInt8(ascii: "#") { return readNumber(text, from: start + 1, into: &output) }
@@ -52,7 +52,7 @@ enum CharacterReferences {
         return index
     }
 
-    /// The bytes behind the name, and whether it counts without a semicolon.
+    /// The offset after the name, and whether it is valid without a semicolon.
     private static func find(_ name: ByteText) -> (Int, Bool)? {
         let bytes = CharacterReferenceTable.text.utf8Start
         var (low, high) = (0, offsets.count)
@@ -65,13 +65,13 @@ enum CharacterReferences {
             if index == name.count, !mark.isLetter, !mark.isDigit {
                 return (offset + index + 1, mark == UInt8(ascii: "*"))
             }
-            // The marks lie before all letters and digits, so a shorter name comes first.
+            // The marks sort before all letters and digits, so a shorter name comes first.
             if index == name.count || (mark.isLetter || mark.isDigit) && mark > name[index] { high = middle } else { low = middle + 1 }
         }
         return nil
     }
 
-    /// Code points in hexadecimal, with `+` between them.
+    /// Appends hexadecimal code points separated by `+`.
     private static func append(_ offset: Int, to output: inout [UInt8]) {
         let bytes = CharacterReferenceTable.text.utf8Start
         let count = CharacterReferenceTable.text.utf8CodeUnitCount
@@ -89,7 +89,7 @@ enum CharacterReferences {
         }
     }
 
-    /// What the control characters from 0x80 on stand for in HTML, and in the encoding they come from.
+    /// The characters of windows-1252 for 0x80 to 0x9F, which HTML substitutes for these control characters.
     static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
@@ -97,7 +97,7 @@ enum CharacterReferences {
 }
 
 extension [UInt8] {
-    /// In UTF-8.
+    /// Appends a scalar in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
         if let bytes = UTF8.encode(scalar) { append(contentsOf: bytes) }
     }

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// Times of day as captions write them.
+/// Formats times for caption files.
 enum ClockText {
-    /// `HH:MM:SS.mmm`, more digits for more than 99 hours. Before zero it is zero: the formats have no sign.
+    /// `HH:MM:SS.mmm`, with more digits beyond 99 hours. Negative times become zero, because the formats have no sign.
     static func text(_ time: MediaTime, separator: Character = ".") -> String {
         let total = max(0, time.converted(to: 1000).value)
         let (hours, minutes, seconds) = (total / 3_600_000, total / 60_000 % 60, total / 1000 % 60)
@@ -16,7 +16,7 @@ enum ClockText {
         return text.utf8.count >= digits ? text : String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// Milliseconds of hours, minutes and so on; what is beyond any clock is the end of time.
+    /// Converts clock fields to a time. Huge hours are clamped.
     static func milliseconds(hours: Int64, minutes: Int64, seconds: Int64, milliseconds: Int64) -> MediaTime {
         let bounded = min(hours, 1_000_000_000)
         return MediaTime(value: ((bounded * 60 + minutes) * 60 + seconds) * 1000 + milliseconds, timescale: 1000)

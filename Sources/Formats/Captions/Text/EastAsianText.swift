@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Sees by its bytes whether a text is Japanese, Chinese or Korean in an encoding from before Unicode.
+/// Detects legacy encodings of Japanese, Chinese and Korean text.
 enum EastAsianText {
     private struct Language {
         var encodings: [TextEncoding]
-        /// Characters that make up a third of any text or more.
+        /// Characters that make up at least a third of any text.
         var frequent: Set<Unicode.Scalar>
         var kana = -0.5
         var syllables = -0.5
@@ -35,7 +35,7 @@ enum EastAsianText {
             syllables: 0.25, ideographs: -0.5),
     ]
 
-    /// As much is enough to tell.
+    /// The number of bytes examined.
     private static let sample = 1 << 16
 
     static func guess(_ text: ByteText) -> TextEncoding? {
@@ -52,7 +52,7 @@ enum EastAsianText {
         return best?.encoding
     }
 
-    /// How much a text looks like the language, from 1 for no doubt down; of too little text it can't be told.
+    /// How likely the text is in this language, at most 1; 0 if it is unlikely or too short to tell.
     private static func score(_ text: [UInt8], _ language: Language) -> Double {
         var (sum, count) = (0.0, 0.0)
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where scalar.value >= 0x80 {
@@ -67,9 +67,9 @@ enum EastAsianText {
             case 0x4E00...0x9FFF: sum += language.ideographs
             case 0x3000...0x301F, 0xFF01...0xFF60: sum += 0.5
             case 0x2010...0x2026, 0x266A, 0xB7: continue
-            // Halves of katakana, which is what many a Latin letter would be.
+            // Half-width katakana, which misread Latin letters often become.
             case 0xFF61...0xFF9F: if language.kana < 0 { sum -= 0.5 }
-            // What is no character, and what no author can have meant.
+            // Invalid and private-use characters.
             case 0xFFFD, 0xE000...0xF8FF: sum -= 3
             default: sum -= 1
             }

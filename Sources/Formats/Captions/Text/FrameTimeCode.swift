@@ -2,19 +2,19 @@
 
 import WindowboxMedia
 
-/// A time code with a number of frames (SMPTE ST 12-1), as `00:00:01:12`.
+/// A time code with frames (SMPTE ST 12-1), such as `00:00:01:12`.
 ///
-/// Those that drop frames count real time at rates such as 30000/1001 frames a second; the others count as many frames in each second as
-/// their rate says, as their authors' clocks did.
+/// Drop-frame time codes count real time at rates such as 30000/1001 frames a second. Others count exactly the nominal number of frames
+/// per second, which matches how such files are authored.
 struct FrameTimeCode {
     private var frames: Int64
     private let rate: Int64
     private let dropsFrames: Bool
 
     /// - Parameters:
-    ///   - text: Where a semicolon or a comma parts the frames, numbers are dropped.
+    ///   - text: The time code; a semicolon or comma before the frames marks drop-frame.
     ///   - rate: Frames a second, rounded up.
-    ///   - dropsFrames: Whether numbers are dropped in any case.
+    ///   - dropsFrames: Whether it is drop-frame in any case.
     init?(_ text: ByteText, rate: Int64 = 30, dropsFrames: Bool = false) {
         var fields: [Int64] = []
         var value: Int64?
@@ -34,7 +34,7 @@ struct FrameTimeCode {
         guard let last = value, fields.count == 3, fields[1] < 60, fields[2] < 60, last < 60 else { return nil }
         frames = ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * rate + last
         if drops {
-            // Two numbers of each 30 are left out each minute but each tenth.
+            // Two of every 30 numbers are skipped each minute except each tenth.
             let minutes = fields[0] * 60 + fields[1]
             frames -= 2 * (rate / 30) * (minutes - minutes / 10)
         }

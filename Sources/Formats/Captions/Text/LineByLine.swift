@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// What a reader that goes from line to line keeps between them.
+/// The state that a line-based reader keeps between lines.
 struct LineState: Sendable {
     let limits: CaptionLimits
     var lines: LineReader
-    /// Of the line being read, from 1.
+    /// The number of the current line, from 1.
     var line = 0
     var list: ErrorList
-    /// Those that are complete and not given out yet.
+    /// Complete cues not returned yet.
     var cues: [Cue] = []
     private(set) var count = 0
 
@@ -19,7 +19,7 @@ struct LineState: Sendable {
         list = ErrorList(limit: limits.errors)
     }
 
-    /// Makes room for the cues of a long text, as many as its beginning lets expect: growing later would move them all, again and again.
+    /// Reserves space for the cues of a long text, estimated from its beginning, to avoid repeated reallocation.
     mutating func expectCues(in text: ByteText) {
         let sample = 1 << 15
         guard text.count > 2 * sample else { return }
@@ -29,11 +29,11 @@ struct LineState: Sendable {
             arrows += 1
             position += arrow + 3
         }
-        // No more than the text has room for, whatever its beginning pretends.
+        // No more than fit in the text, whatever its beginning suggests.
         cues.reserveCapacity(min(arrows * (text.count / sample + 2), text.count / 64, limits.cues))
     }
 
-    /// Whether one more cue is within the limit; that it isn't is told once.
+    /// Whether another cue is within the limit. Exceeding it is reported once.
     mutating func admitsCue(at line: Int) -> Bool {
         if count < limits.cues {
             count += 1
@@ -47,19 +47,19 @@ struct LineState: Sendable {
     }
 }
 
-/// Reads a format line by line: bytes in, in pieces of any size, cues out.
+/// A line-based reader: it takes bytes in pieces of any size and returns cues.
 protocol LineByLine {
     var state: LineState { get set }
-    /// Reads a line without its end; the first also without a byte order mark.
+    /// Reads a line without its line break, and without the file's byte order mark.
     mutating func readLine(_ text: ByteText)
-    /// Behind the last line.
+    /// Called after the last line.
     mutating func readEnd()
 }
 
 extension LineByLine {
     mutating func feed(_ bytes: ByteText) -> [Cue] {
         state.expectCues(in: bytes)
-        // The reader of lines is taken out so that its calls can change everything else.
+        // Moves the line reader out, so that its callbacks can mutate `self`.
         var lines = state.lines
         state.lines = LineReader(limit: 1)
         lines.read(bytes) { feed(line: $0, isCut: $1) }

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// Cuts bytes that come in pieces into lines, which end with LF, CR or both.
+/// Splits incoming bytes into lines, which end with LF, CR or CRLF.
 struct LineReader: Hashable, Sendable {
-    /// A line that its end has not come for yet.
+    /// An incomplete last line.
     private var rest: [UInt8] = []
     private var endedWithReturn = false
     private var isCut = false
@@ -12,7 +12,7 @@ struct LineReader: Hashable, Sendable {
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Calls `body` with each line that is complete, without its end; `isCut` says that it was longer than the limit.
+    /// Calls `body` with each complete line, without its line break; `isCut` is set if the line exceeded the limit.
     mutating func read(_ bytes: ByteText, _ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
         var position = 0
         if endedWithReturn, bytes.count > 0 {
@@ -38,7 +38,7 @@ struct LineReader: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the last line, if there is something behind the last line's end.
+    /// Calls `body` with the last line if it has no line break.
     mutating func finish(_ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
         if !rest.isEmpty || isCut { deliver(body) }
     }

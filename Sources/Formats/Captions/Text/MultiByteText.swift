@@ -4,7 +4,7 @@ import Glibc
 import WindowboxMedia
 
 extension TextEncoding {
-    /// What the system's converter calls an encoding with several bytes a character; nil for the others.
+    /// The iconv name of a multi-byte encoding; nil for other encodings.
     var systemName: String? {
         switch self {
         case .shiftJIS: "CP932"
@@ -17,9 +17,9 @@ extension TextEncoding {
     }
 }
 
-/// Text with several bytes a character: their tables are the C library's.
+/// Decodes multi-byte encodings with the C library's tables.
 enum MultiByteText {
-    /// The text in UTF-8; what has no meaning becomes U+FFFD, and so does all but ASCII where the system lacks the table.
+    /// Converts to UTF-8; invalid bytes become U+FFFD, as do all non-ASCII bytes if the system lacks the table.
     static func decode(_ text: ByteText, _ name: String) -> [UInt8] {
         guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
             return text.flatMap { $0 < 0x80 ? [$0] : replacement }
@@ -39,7 +39,7 @@ enum MultiByteText {
             }
             result.append(contentsOf: buffer[..<count].lazy.map { UInt8(bitPattern: $0) })
             if status == 0 || status == E2BIG { continue }
-            // Half a character, or none: the byte after its first may begin another one.
+            // A truncated or invalid character: resumes at the next byte, which may begin another one.
             result += replacement
             source = source.map { $0 + 1 }
             left -= 1

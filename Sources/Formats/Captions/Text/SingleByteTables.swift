@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The upper halves of encodings with a byte a character, as code points; 0 where there is none.
+/// The upper halves of single-byte encodings as code points; 0 is unassigned.
 enum SingleByteTables {
     static let windows1250: [UInt16] = [
         0x20AC, 0, 0x201A, 0, 0x201E, 0x2026, 0x2020, 0x2021, 0, 0x2030, 0x160, 0x2039, 0x15A, 0x164, 0x17D, 0x179, 0, 0x2018, 0x2019,

@@ -3,8 +3,8 @@
 import WindowboxMedia
 
 extension TextEncoding {
-    /// The encoding of a text: by its byte order mark, by its zero bytes, by being well-formed UTF-8, and else by which letters
-    /// of which language its bytes would be. What fits nothing is windows-1252, the usual one.
+    /// Detects the encoding: by byte order mark, by zero bytes, by valid UTF-8, and otherwise by which language's letters the bytes
+    /// would be. The fallback is windows-1252, the most common one.
     static func detect(_ text: ByteText) -> TextEncoding {
         if text.count >= 2 {
             if text[0] == 0xFF, text[1] == 0xFE { return .utf16LittleEndian }
@@ -37,7 +37,7 @@ extension TextEncoding {
 
     private struct Language {
         var encoding: TextEncoding
-        /// Its letters beyond ASCII in small; the frequent ones of scripts that have nothing else first, before a space.
+        /// Its lower-case letters beyond ASCII; for non-Latin scripts the frequent letters first, then a space.
         var letters: String
 
         var hasScriptOfItsOwn: Bool { letters.contains(" ") }
@@ -65,7 +65,7 @@ extension TextEncoding {
 
     private static func guess(_ text: ByteText) -> TextEncoding {
         var counts = [Int](repeating: 0, count: 128)
-        // Letters of another script stand beside their like, those of a Latin one mostly beside ASCII.
+        // Letters of non-Latin scripts are next to each other; those of Latin scripts are mostly next to ASCII letters.
         var letters = (all: 0, besideASCII: 0)
         for (index, byte) in text.enumerated() where byte >= 0x80 {
             counts[Int(byte - 0x80)] += 1
@@ -81,7 +81,7 @@ extension TextEncoding {
             let parts = language.letters.split(separator: " ")
             let frequent = Set(parts[0].unicodeScalars.map(\.value))
             let rare = Set((parts.count > 1 ? parts[1] : "").unicodeScalars.map(\.value))
-            // A language with few letters of its own says more when they fit.
+            // Frequent letters count most, then rare ones, then capitals. Typographic marks are neutral; anything else counts against it.
             var score = 0.0
             for (index, count) in counts.enumerated() where count > 0 {
                 let code = UInt32(table[index])

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// An encoding of text; more may come.
+/// A text encoding. More may be added.
 public struct TextEncoding: Hashable, Sendable {
-    /// As IANA names it.
+    /// The IANA name.
     public let name: String
     init(_ name: String) { self.name = name }
 
@@ -23,13 +23,13 @@ public struct TextEncoding: Hashable, Sendable {
     public static var koi8R: TextEncoding { TextEncoding("KOI8-R") }
     public static var ibm866: TextEncoding { TextEncoding("IBM866") }
     public static var iso8859Part2: TextEncoding { TextEncoding("ISO-8859-2") }
-    /// With the characters that Windows adds to it, as have the three that follow.
+    /// Includes Microsoft's extensions, like the three encodings after it.
     public static var shiftJIS: TextEncoding { TextEncoding("Shift_JIS") }
     public static var eucJP: TextEncoding { TextEncoding("EUC-JP") }
     public static var eucKR: TextEncoding { TextEncoding("EUC-KR") }
-    /// GBK and GB 2312 are parts of it.
+    /// Includes GBK and GB 2312.
     public static var gb18030: TextEncoding { TextEncoding("GB18030") }
-    /// With the characters of Hong Kong.
+    /// Includes the Hong Kong characters.
     public static var big5: TextEncoding { TextEncoding("Big5") }
 
     static var all: [TextEncoding] {
@@ -37,7 +37,7 @@ public struct TextEncoding: Hashable, Sendable {
             + [.windows1255, .windows1256, .windows1257, .koi8R, .ibm866, .iso8859Part2, .shiftJIS, .eucJP, .eucKR, .gb18030, .big5]
     }
 
-    /// What the encodings are also called (WHATWG Encoding 4.2).
+    /// Alternative names (WHATWG Encoding 4.2).
     private static let aliases: [String: TextEncoding] = [
         "utf8": .utf8, "utf-16": .utf16LittleEndian, "iso-8859-1": .windows1252, "latin1": .windows1252, "cp1252": .windows1252,
         "iso-8859-9": .windows1254, "latin2": .iso8859Part2, "tis-620": .windows874, "cp866": .ibm866, "koi8": .koi8R, "sjis": .shiftJIS,
@@ -45,7 +45,7 @@ public struct TextEncoding: Hashable, Sendable {
         "cp950": .big5, "cp949": .eucKR, "windows-949": .eucKR, "ks_c_5601-1987": .eucKR,
     ]
 
-    /// The encoding of that name, whatever its case.
+    /// The encoding with that name, case-insensitive.
     public init?(named name: String) {
         let name = name.lowercased()
         guard let encoding = Self.all.first(where: { $0.name.lowercased() == name }) ?? Self.aliases[name] else { return nil }
@@ -55,7 +55,7 @@ public struct TextEncoding: Hashable, Sendable {
     /// Whether it is neither UTF-8 nor UTF-16.
     var isLegacy: Bool { table != nil || systemName != nil }
 
-    /// The upper half, of encodings with a byte a character.
+    /// The upper half of a single-byte encoding; nil for others.
     var table: [UInt16]? {
         switch self {
         case .windows874: SingleByteTables.windows874
@@ -74,7 +74,7 @@ public struct TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// The text in UTF-8, without a byte order mark; what has no meaning becomes U+FFFD.
+    /// Converts to UTF-8 without a byte order mark; invalid bytes become U+FFFD.
     func decode(_ text: ByteText) -> [UInt8] {
         var result: [UInt8] = []
         if let table {

@@ -3,17 +3,17 @@
 public import WindowboxMedia
 
 extension CaptionDocument {
-    /// Reads a sample of a text track by itself. Of `closedCaptions` a sample alone says nothing: for those there is
-    /// ``TextTrackReader``. Samples that hold pictures are read by a decoder, and give an empty document here.
+    /// Reads a single sample of a text track. `closedCaptions` samples depend on earlier ones and need ``TextTrackReader``. Bitmap samples
+    /// need a decoder, and give an empty document here.
     ///
     /// - Parameters:
-    ///   - bytes: The sample, as its coding has it.
-    ///   - coding: How it is written.
-    ///   - header: What the track says of all its samples: the `vttC` of WebVTT, the script up to its first dialogue of SubStation, the
-    ///     description behind the entry's data reference of timed text.
-    ///   - start: Of the sample; its cues hold from there.
-    ///   - end: Of the sample.
-    ///   - offset: From the track's clock, by which TTML's and WebVTT's texts say times, to that of `start` and `end`.
+    ///   - bytes: The sample.
+    ///   - coding: The sample's format.
+    ///   - header: The track's codec configuration: `vttC` for WebVTT, the script up to its first dialogue for SubStation, the sample
+    ///     description after the data reference index for timed text.
+    ///   - start: The sample's start; its cues start then.
+    ///   - end: The sample's end.
+    ///   - offset: Converts the track's clock, on which TTML and WebVTT text state times, to that of `start` and `end`.
     ///   - limits: Bounds against hostile input.
     public static func readSample(
         _ bytes: [UInt8], of coding: TextCoding, header: [UInt8] = [], start: MediaTime, end: MediaTime, offset: MediaTime = .zero,
@@ -32,7 +32,7 @@ extension CaptionDocument {
         }
     }
 
-    /// A document holds while its sample does, whatever times it says (ISO/IEC 14496-30 4.3).
+    /// A document is active for its sample's duration, whatever times it states (ISO/IEC 14496-30 4.3).
     private static func readTTMLSample(
         _ bytes: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
     ) -> CaptionDocument {
@@ -62,7 +62,7 @@ extension CaptionDocument {
             text.append(contentsOf: line)
         }
         bytes.withUnsafeBufferPointer { bytes in
-            // Some write a character 0 at the end.
+            // Some muxers append a NUL.
             let whole = bytes.slice(0, bytes.position(of: 0) ?? bytes.count)
             if TextEncoding.isWellFormed(whole) {
                 lines.read(whole, add)
@@ -82,7 +82,7 @@ extension CaptionDocument {
 }
 
 extension Cue {
-    /// On another clock, with the times within its text.
+    /// The cue on another clock, including the times within its text.
     package func moved(by offset: MediaTime) -> Cue {
         guard offset != .zero else { return self }
         var cue = self
@@ -104,7 +104,7 @@ extension CueNode {
         }
     }
 
-    /// The times within the text, in its order.
+    /// The times within the text, in text order.
     package var timestamps: [MediaTime] {
         switch self {
         case .text: []

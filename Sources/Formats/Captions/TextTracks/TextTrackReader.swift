@@ -2,24 +2,24 @@
 
 public import WindowboxMedia
 
-/// Puts the samples of a text track together to one document, in the order in which they come.
+/// Combines a text track's samples into one document, in the order in which they arrive.
 public struct TextTrackReader: Sendable {
     private let coding: TextCoding
     private let header: [UInt8]
     private let limits: CaptionLimits
     private let service: ClosedCaptionService?
-    /// Of SubStation, whose header may be long.
+    /// For SubStation: keeps the parsed header, which may be long.
     private let script: SubStationReader?
     private var document: CaptionDocument
     private var decoder = ClosedCaptionDecoder()
     private var end = MediaTime.zero
-    /// Where cues end that may go on in the sample that follows.
+    /// The indices of cues that may continue in the next sample.
     private var last: [Int] = []
 
     /// - Parameters:
-    ///   - coding: How the samples are written.
-    ///   - header: What the track says of all its samples, as for ``CaptionDocument/readSample(_:of:header:start:end:offset:limits:)``.
-    ///   - service: Which one to read of closed captions; nil reads the first that is there.
+    ///   - coding: The samples' format.
+    ///   - header: The track's codec configuration, as for ``CaptionDocument/readSample(_:of:header:start:end:offset:limits:)``.
+    ///   - service: The closed-caption service to read; nil reads the first one present.
     ///   - limits: Bounds against hostile input.
     public init(
         _ coding: TextCoding, header: [UInt8] = [], service: ClosedCaptionService? = nil, limits: CaptionLimits = CaptionLimits()
@@ -34,10 +34,10 @@ public struct TextTrackReader: Sendable {
 
     /// Reads a sample.
     /// - Parameters:
-    ///   - bytes: As the coding has them.
-    ///   - start: Of the sample.
-    ///   - end: Of the sample.
-    ///   - offset: From the track's clock to that of `start` and `end`.
+    ///   - bytes: The sample.
+    ///   - start: The sample's start.
+    ///   - end: The sample's end.
+    ///   - offset: Converts the track's clock to that of `start` and `end`.
     public mutating func read(_ bytes: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime = .zero) {
         self.end = max(self.end, end)
         guard coding != .closedCaptions else { return decode(bytes, start: start) }
@@ -62,7 +62,7 @@ public struct TextTrackReader: Sendable {
         }
         var current: [Int] = []
         for cue in sample.cues {
-            // A cue that lasts longer than its sample is in the next one again.
+            // A cue that lasts longer than its sample is repeated in the next one.
             if let index = last.first(where: { document.cues[$0].goesOn(in: cue) }) {
                 document.cues[index].end = max(document.cues[index].end, cue.end)
                 last.removeAll { $0 == index }
@@ -72,11 +72,11 @@ public struct TextTrackReader: Sendable {
                 document.cues.append(cue)
             }
         }
-        // Only where samples are cut at each change of what is shown do cues come in pieces.
+        // Only these formats start a new sample at each change and thus split cues.
         last = coding == .webVTTBoxes || coding == .ttml ? current : []
     }
 
-    /// A pair is sent with each picture of 30000/1001 in a second; a sample has those of as many pictures as it lasts.
+    /// Decodes byte pairs, one per frame at 30000/1001 fps; a sample holds the pairs of all frames it lasts.
     private mutating func decode(_ triplets: [UInt8], start: MediaTime) {
         for index in 0..<triplets.count / 3 {
             let time = start + MediaTime(value: Int64(index) * 1001, timescale: 30_000)
@@ -91,7 +91,7 @@ public struct TextTrackReader: Sendable {
         found += cues.prefix(max(0, limits.cues - found.count))
     }
 
-    /// What was read. The services that closed captions were found of, beside the one that was read, are told among the errors.
+    /// Returns the document. Closed-caption services that were found but not read are listed as errors.
     public mutating func finish() -> CaptionDocument {
         guard coding == .closedCaptions else { return document }
         keep(decoder.finish(at: end))
@@ -113,7 +113,7 @@ public struct TextTrackReader: Sendable {
 }
 
 extension Cue {
-    /// Whether another one is the rest of this one.
+    /// Whether another cue continues this one.
     fileprivate func goesOn(in next: Cue) -> Bool {
         let gap = (next.start - end).seconds
         return abs(gap) < 0.002 && id == next.id && text == next.text && settings == next.settings && region == next.region

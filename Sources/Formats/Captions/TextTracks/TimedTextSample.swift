@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Reads samples of 3GPP timed text (`tx3g`, 3GPP TS 26.245 section 5): text, and boxes that say how stretches of it look.
+/// Reads samples of 3GPP timed text (`tx3g`, 3GPP TS 26.245 section 5): text, and boxes that style ranges of it.
 struct TimedTextSample {
-    /// How a stretch of the text looks (5.17.1.2).
+    /// The style of a text range (5.17.1.2).
     private struct Style {
-        /// In characters.
+        /// The range in characters.
         var range: Range<Int>
         var face: UInt8
         var size: UInt8
@@ -26,18 +26,18 @@ struct TimedTextSample {
     }
 
     private var usual: Style?
-    /// On a number pad.
+    /// Number-pad position.
     private var alignment = 2
     private var isVertical = false
     private var background: [UInt8] = [0, 0, 0, 0]
     private var isForced = false
 
-    /// - Parameter header: the sample description behind its data reference; what it lacks is as the standard's defaults are.
+    /// - Parameter header: The sample description after its data reference index; missing fields take the standard's defaults.
     init(header: [UInt8]) {
         header.withUnsafeBufferPointer { header in
             guard header.count >= 18 else { return }
             let flags = header.number16(at: 0) << 16 | header.number16(at: 2)
-            // Apple's, which 3GPP keeps free: all samples of the track are forced.
+            // Apple's flag, reserved by 3GPP: all samples of the track are forced.
             isForced = flags & 0x8000_0000 != 0
             isVertical = flags & 0x0002_0000 != 0
             let column = [0: 1, 1: 2][header[4]] ?? 3
@@ -79,7 +79,7 @@ struct TimedTextSample {
         return document
     }
 
-    /// The text of a sample, in UTF-8 or, behind a byte order mark, UTF-16 (5.17). What is neither is an older program's.
+    /// The text of a sample: UTF-8, or UTF-16 after a byte order mark (5.17). Invalid UTF-8 is read as windows-1252.
     static func text(of sample: [UInt8]) -> String {
         sample.withUnsafeBufferPointer { sample in
             guard sample.count >= 2 else { return "" }
@@ -100,7 +100,7 @@ struct TimedTextSample {
 
     // MARK: Styles
 
-    /// What is white and of the usual size is as captions are anyway.
+    /// White text of the default size needs no declarations.
     private func declarations(of style: Style?) -> [Declaration] {
         guard let style else { return [] }
         var list: [Declaration] = []
@@ -145,7 +145,7 @@ struct TimedTextSample {
         if let size = usual?.size, size > 0, style.size > 0, style.size != size {
             changes.append(Declaration("font-size", "\((Double(style.size) / Double(size) * 100).rounded() / 100)em"))
         }
-        // What the whole text is and this stretch is not.
+        // Styles of the whole text that this range turns off.
         let missing = (usual?.face ?? 0) & ~style.face
         if missing & 1 != 0 { changes.append(Declaration("font-weight", "normal")) }
         if missing & 2 != 0 { changes.append(Declaration("font-style", "normal")) }

@@ -6,10 +6,10 @@ extension CaptionDocument {
     /// Reads a sample of a WebVTT track in MP4 (`wvtt`, ISO/IEC 14496-30 5).
     ///
     /// - Parameters:
-    ///   - bytes: The boxes of the sample. An empty one, or one with `vtte` alone, has no cues.
+    ///   - bytes: The boxes of the sample. An empty sample, or one with only `vtte`, has no cues.
     ///   - header: The `vttC` of the track: the file's header up to the first cue, with its regions and styles.
-    ///   - start: Of the sample; its cues hold from there.
-    ///   - end: Of the sample. A cue that lasts longer is in the next sample too.
+    ///   - start: The sample's start; its cues start then.
+    ///   - end: The sample's end. A cue that lasts longer is repeated in the next sample.
     ///   - limits: Bounds against hostile input.
     public static func readWebVTTSample(
         _ bytes: [UInt8], header: [UInt8] = [], start: MediaTime, end: MediaTime, limits: CaptionLimits = CaptionLimits()
@@ -30,7 +30,7 @@ extension CaptionDocument {
         return file.read(start: start, end: end, limits: limits)
     }
 
-    /// Reads a block of a WebVTT track in WebM or Matroska: the cue's id, its settings and its text, each from a line of its own on.
+    /// Reads a block of a WebVTT track in WebM or Matroska: the cue's id, its settings and its text, each starting on its own line.
     static func readWebVTTBlock(
         _ bytes: [UInt8], header: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
     ) -> CaptionDocument {
@@ -44,7 +44,7 @@ extension CaptionDocument {
         }
         var document = file.read(start: start, end: end, limits: limits)
         for index in document.cues.indices {
-            // Matroska counts the times within a text from its block on, WebM as the file did that it was made of.
+            // In Matroska, times within the text are relative to the block; in WebM they are those of the source file.
             let isOfBlock = document.cues[index].tree.flatMap(\.timestamps).allSatisfy { $0 + offset < start }
             let shift = isOfBlock ? start : offset
             document.cues[index].tree = document.cues[index].tree.map { $0.moved(by: shift) }
@@ -53,7 +53,7 @@ extension CaptionDocument {
     }
 }
 
-/// What a packager took apart, put together again, so that one reader knows what a cue is.
+/// Reassembles a WebVTT file from packaged parts, so that ``WebVTTReader`` can parse it.
 private struct WebVTTFile {
     private var bytes: [UInt8]
 
@@ -85,7 +85,7 @@ private struct WebVTTFile {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-    /// Calls `body` with the name and the content of each box; what is cut off or says a size that can't be ends it.
+    /// Calls `body` with the name and content of each box; stops at a truncated box or an invalid size.
     func forEachBox(_ body: (ByteText, ByteText) -> Void) {
         var rest = self
         while rest.count >= 8 {
@@ -96,7 +96,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         }
     }
 
-    /// Where the line behind an end of line begins.
+    /// The start of the line after a line break.
     fileprivate func behindLineEnd(_ end: Int) -> Int {
         guard end < count else { return count }
         return self[end] == 0x0D && end + 1 < count && self[end + 1] == 0x0A ? end + 2 : end + 1

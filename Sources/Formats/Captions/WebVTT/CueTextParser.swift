@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// Makes a tree of a WebVTT cue's text (WebVTT 6.4).
+/// Parses a WebVTT cue's text into a tree (WebVTT 6.4).
 struct CueTextParser {
     private var builder: CueTreeBuilder
     private var buffer: [UInt8] = []
 
     init(depth: Int) { builder = CueTreeBuilder(depth: depth) }
 
-    /// The tree, and whether spans were left out because too many were open.
+    /// Returns the tree, and whether spans were dropped because too many were open.
     mutating func parse(_ text: ByteText) -> (tree: [CueNode], isTooDeep: Bool) {
         var position = 0
         while position < text.count {
@@ -23,7 +23,7 @@ struct CueTextParser {
         return (builder.finish(), isTooDeep)
     }
 
-    /// The data state: up to the next tag, with character references.
+    /// The data state: text up to the next tag, with character references.
     private mutating func data(_ text: ByteText, from start: Int) -> Int {
         var end = start
         while end < text.count, text[end] != UInt8(ascii: "<"), text[end] != UInt8(ascii: "&") { end += 1 }
@@ -38,14 +38,14 @@ struct CueTextParser {
         return end
     }
 
-    /// Puts a byte, or the character reference that begins there, into the buffer.
+    /// Appends a byte, or the character reference that starts there, to the buffer.
     private mutating func character(_ text: ByteText, at index: Int) -> Int {
         if text[index] == UInt8(ascii: "&"), let next = CharacterReferences.read(text, from: index + 1, into: &buffer) { return next }
         buffer.append(text[index])
         return index + 1
     }
 
-    /// The tag state and those behind it; returns the position behind the tag.
+    /// The tag states; returns the position after the tag.
     private mutating func tag(_ text: ByteText, from start: Int) -> Int {
         let end = text.position(of: UInt8(ascii: ">"), from: start) ?? text.count
         let tag = text.slice(start, end)
@@ -77,7 +77,7 @@ struct CueTextParser {
         builder.push(span)
     }
 
-    /// The annotation: character references replaced, white space trimmed and collapsed.
+    /// The annotation, with character references replaced and white space trimmed and collapsed.
     private mutating func annotation(_ tag: ByteText, from start: Int) -> String {
         buffer.removeAll(keepingCapacity: true)
         var index = start
@@ -124,6 +124,6 @@ extension CueSpan.Kind {
 }
 
 extension UInt8 {
-    /// What ends a tag's name: the standard's states have no carriage return, since input has none any more.
+    /// White space that ends a tag name. The standard's states omit carriage returns, which input preprocessing removes.
     fileprivate var isTagSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C }
 }

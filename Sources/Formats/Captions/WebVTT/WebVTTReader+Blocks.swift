@@ -8,7 +8,7 @@ struct WebVTTBlock: Sendable {
 
     var kind = Kind.undetermined
     var lineCount = 0
-    /// Where it begins, and where its contents do.
+    /// The first line of the block, and of its content.
     var firstLine = 0
     var contentLine = 0
     var hasArrow = false
@@ -41,7 +41,7 @@ extension WebVTTReader {
             place = .betweenBlocks
         } else if text.arrow != nil {
             guard block.lineCount == 1 || block.lineCount == 2 && !block.hasArrow else {
-                // It belongs to a new block, though no blank line says so.
+                // A timing line starts a new block even without a blank line.
                 endBlock()
                 return beginBlock(text)
             }
@@ -52,7 +52,7 @@ extension WebVTTReader {
         }
     }
 
-    /// The second line shows whether the first one names a style sheet or a region; after the first cue nothing does.
+    /// The second line shows whether the block is a style sheet or a region, which are allowed only before the first cue.
     private mutating func determine() {
         guard !hasSeenCue, block.kind == .undetermined else { return }
         block.buffer.withUnsafeBufferPointer { first in
@@ -108,7 +108,7 @@ extension WebVTTReader {
         return timings
     }
 
-    /// Reports each setting that `apply` can't make sense of.
+    /// Reports each setting that `apply` rejects.
     private mutating func readSettings(
         _ text: ByteText, of what: String, line: Int, _ apply: (inout WebVTTReader, _ name: ByteText, _ value: ByteText) -> Bool
     ) {
@@ -161,7 +161,7 @@ extension WebVTTReader {
         var cue = block.cue
         block.buffer.withUnsafeBufferPointer { text in
             cue.text = text.string
-            // Text without tags and references is its own tree.
+            // Text without tags and references is a single text node.
             if text.isEmpty {
                 cue.tree = []
             } else if text.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {

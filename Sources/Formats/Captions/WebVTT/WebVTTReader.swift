@@ -2,14 +2,14 @@
 
 import WindowboxMedia
 
-/// Reads WebVTT as it comes (WebVTT 6): bytes in, in pieces of any size, cues out as soon as each is complete.
+/// Incremental WebVTT reader (WebVTT 6): it takes bytes in pieces of any size and returns cues as soon as each is complete.
 ///
-/// Regions, style sheets and errors are there as soon as they were read; a cue's region stands before it in the file.
+/// Regions, style sheets and errors are available as soon as they are read; a cue's region precedes it in the file.
 public struct WebVTTReader: CaptionReader, LineByLine {
     enum Place { case signature, header, betweenBlocks, block, nothing }
 
     var state: LineState
-    /// Whether times that the standard forbids are read too.
+    /// Whether timings that violate the standard are accepted.
     let isLenient: Bool
     var place = Place.signature
     var block = WebVTTBlock()
@@ -17,7 +17,7 @@ public struct WebVTTReader: CaptionReader, LineByLine {
     var hasSeenCue = false
     var regionIndex: [String: Int] = [:]
 
-    /// Those read up to now, no two with the same id.
+    /// The regions read so far, with unique ids.
     public internal(set) var regions: [CaptionRegion] = []
     public internal(set) var styleSheets: [StyleSheet] = []
     public internal(set) var timestampMap: TimestampMap?
@@ -32,12 +32,12 @@ public struct WebVTTReader: CaptionReader, LineByLine {
 
     public var errors: [CaptionError] { state.list.errors }
 
-    /// The cues that these bytes complete. UTF-8 is expected, with or without a byte order mark.
+    /// Reads more bytes and returns the cues they complete. The input is UTF-8, with or without a byte order mark.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
         bytes.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// The last cue, which the end of the file completes.
+    /// Ends the file and returns the last cue.
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() {
@@ -75,7 +75,7 @@ public struct WebVTTReader: CaptionReader, LineByLine {
         place = .nothing
     }
 
-    /// The header goes on up to a blank line or a cue; of its contents only the timestamp map means something.
+    /// The header extends to a blank line or a cue; only the timestamp map in it has a meaning.
     private mutating func readHeader(_ text: ByteText) {
         if text.arrow != nil {
             beginBlock(text)

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// Cue and region settings (WebVTT 6.2 and 6.3). Each returns false for a setting that says nothing.
+/// Cue and region settings (WebVTT 6.2 and 6.3). The functions return false for invalid settings.
 enum WebVTTSettings {
-    /// The words of a text as names and values; a word without both is reported as it is.
+    /// Splits a text into names and values; for a malformed word both are empty.
     static func forEach(_ text: ByteText, _ body: (_ name: ByteText, _ value: ByteText, _ word: ByteText) -> Void) {
         text.forEachWord { word in
             let colon = word.position(of: UInt8(ascii: ":")) ?? 0
@@ -56,7 +56,7 @@ enum WebVTTSettings {
         }
         settings.line = number
         settings.snapToLines = !isPercentage
-        // A setting that says nothing of the alignment leaves it as it was.
+        // A setting without an alignment leaves it unchanged.
         if comma != nil { settings.lineAlignment = alignment }
         return true
     }
@@ -103,7 +103,7 @@ enum WebVTTSettings {
         return (x, y)
     }
 
-    /// "Parse a percentage string": digits, perhaps a point and digits, a percent sign; 0 to 100.
+    /// "Parse a percentage string": digits, optionally a point and digits, a percent sign; 0 to 100.
     static func percentage(_ text: ByteText) -> Double? {
         guard text.last == UInt8(ascii: "%") else { return nil }
         let digits = text.slice(0, text.count - 1)
@@ -120,15 +120,15 @@ enum WebVTTSettings {
         return !fraction.isEmpty && fraction.allSatisfy(\.isDigit)
     }
 
-    /// nil beyond what a double can hold (HTML 2.3.4.3: the value 2^1024 is an error).
+    /// nil beyond the range of a double (HTML 2.3.4.3: the value 2^1024 is an error).
     private static func finite(_ text: ByteText) -> Double? {
         if text.count <= 15, let value = short(text) { return value }
         guard let value = Double(text.string), value.isFinite else { return nil }
-        // Not the negative zero.
+        // Turns -0 into 0.
         return value + 0
     }
 
-    /// Up to fifteen digits, exactly, without the detour over a string.
+    /// Parses up to fifteen digits exactly, without creating a string.
     private static func short(_ text: ByteText) -> Double? {
         var value: Int64 = 0
         var divisor: Double = 1
@@ -184,7 +184,7 @@ extension CueSettings.LineAlignment {
 }
 
 extension CueSettings.PositionAlignment {
-    /// `auto` is no value that a file may give.
+    /// nil for `auto`, which files may not state.
     init?(_ text: ByteText) {
         if text.equals("line-left") {
             self = .lineLeft

@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// WebVTT timestamps (WebVTT 6.3, "collect a WebVTT timestamp").
 enum WebVTTTime {
-    /// Reads from `index` and moves it behind the timestamp; nil when it is none.
+    /// Parses a timestamp at `index` and advances past it; nil if invalid.
     static func read(_ text: ByteText, _ index: inout Int) -> MediaTime? {
         guard let first = digits(text, &index), skip(UInt8(ascii: ":"), text, &index) else { return nil }
         guard let second = digits(text, &index), second.count == 2 else { return nil }
@@ -19,8 +19,8 @@ enum WebVTTTime {
         return ClockText.milliseconds(hours: hours, minutes: minutes, seconds: seconds, milliseconds: fraction.value)
     }
 
-    /// Reads also what the standard forbids and programs write: one digit for two, milliseconds left out or with fewer digits, and
-    /// behind a comma, as SubRip has them.
+    /// Also accepts common violations of the standard: one digit instead of two, and milliseconds missing, with fewer digits, or after a
+    /// comma as in SubRip.
     static func readLeniently(_ text: ByteText, _ index: inout Int) -> MediaTime? {
         var fields: [Int64] = []
         while fields.count < 3, let field = digits(text, &index), fields.isEmpty || field.count <= 2 {
@@ -38,7 +38,7 @@ enum WebVTTTime {
         return ClockText.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
     }
 
-    /// The text of a timestamp tag: nothing may stand behind the time.
+    /// Parses a timestamp tag, which must contain nothing else.
     static func whole(_ text: ByteText) -> MediaTime? {
         var index = 0
         while index < text.count, text[index].isSpace { index += 1 }
@@ -52,7 +52,7 @@ enum WebVTTTime {
         return true
     }
 
-    /// Digits as a number, which stops growing where no clock goes.
+    /// Parses digits as a number, clamped beyond any clock.
     private static func digits(_ text: ByteText, _ index: inout Int) -> (value: Int64, count: Int)? {
         let start = index
         var value: Int64 = 0

@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// The line of a cue's times (WebVTT 6.3, "collect WebVTT cue timings and settings").
+/// A cue's timing line (WebVTT 6.3, "collect WebVTT cue timings and settings").
 struct WebVTTTimings {
     var start: MediaTime
     var end: MediaTime
-    /// Where the settings begin.
+    /// The offset of the settings.
     var settings: Int
 
     init?(_ text: ByteText, isLenient: Bool = false) {

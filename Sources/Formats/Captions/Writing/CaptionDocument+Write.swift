@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Captions as bytes of another format, and what that could not hold.
+/// Captions converted to another format, and what the format could not represent.
 public struct CaptionWriting: Hashable, Sendable {
-    /// In UTF-8.
+    /// The file in UTF-8.
     public var bytes: [UInt8]
-    /// In the order of the cues, each with the number of its cue (from 1) as ``CaptionError/line``; 0 is the whole. The same loss is
-    /// told once, for the first cue it befalls, with the number of cues.
+    /// Losses in cue order, with the cue's number (from 1) in ``CaptionError/line``; 0 is the whole document. Each kind of loss is
+    /// reported once, for its first cue, with the number of cues affected.
     public var losses: [CaptionError]
 
     public init(bytes: [UInt8], losses: [CaptionError]) {
@@ -15,7 +15,7 @@ public struct CaptionWriting: Hashable, Sendable {
 }
 
 extension CaptionDocument {
-    /// Writes the captions in another format; nil when there is no writer for it.
+    /// Writes the captions in another format; nil if there is no writer for it.
     public func write(as format: CaptionFormat) -> CaptionWriting? {
         switch format {
         case .webVTT:
@@ -32,7 +32,7 @@ extension CaptionDocument {
     }
 }
 
-/// Counts what a target cannot hold.
+/// Collects what the target format cannot represent.
 struct LossList {
     private var order: [String] = []
     private var losses: [String: (first: Int, count: Int)] = [:]

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// Writes SubRip with the tags that players know: `b`, `i`, `u`, `s`, `font`, and `{\an…}` for the place.
+/// Writes SubRip with widely supported tags: `b`, `i`, `u`, `s`, `font`, and `{\an…}` for the position.
 struct SubRipWriter {
     private let document: CaptionDocument
     private var losses = LossList()
@@ -34,7 +34,7 @@ struct SubRipWriter {
         return CaptionWriting(bytes: Array(text.utf8), losses: losses.errors(in: "SubRip"))
     }
 
-    /// The nearest of the nine places.
+    /// The nearest of the nine positions.
     private mutating func place(of cue: Cue) -> String {
         let settings = cue.settings
         if cue.region != nil { losses.add("a region", cue: index) }
@@ -100,7 +100,7 @@ struct SubRipWriter {
         for declaration in span.style {
             switch declaration.property {
             case "color":
-                // Players know no more than six digits.
+                // Players support only six digits.
                 let isSeeThrough = declaration.value.hasPrefix("#") && declaration.value.utf8.count == 9
                 if isSeeThrough { losses.add("how opaque a colour is", cue: index) }
                 font += " color=\"\(declaration.value.prefix(isSeeThrough ? 7 : declaration.value.count))\""
@@ -124,10 +124,10 @@ struct SubRipWriter {
         text += close
     }
 
-    /// In lines of SubRip's picture; nil for what is no share of the height.
+    /// A font size in lines of the default SubRip frame; nil if it is not a share of the height.
     private static func size(_ value: String) -> Int? {
         guard value.hasSuffix("vh"), let share = Double(value.dropLast(2)), share > 0, share <= 100 else { return nil }
-        // Less would be taken for one of HTML's seven sizes.
+        // Smaller numbers would be read as HTML font sizes.
         return max(Int((share * SubRipPicture.height / 100).rounded()), 8)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How TTML writes a declaration.
+/// Converts declarations to TTML attributes.
 enum TTMLAttribute {
     private static let names: [String: String] = [
         "color": "color", "background-color": "backgroundColor", "font-family": "fontFamily", "font-style": "fontStyle",
@@ -10,7 +10,7 @@ enum TTMLAttribute {
         "text-combine-upright": "textCombine", "ruby-align": "rubyAlign", "border": "border", "font-size": "fontSize",
     ]
 
-    /// The name and the value of its attribute; without a name where another declaration's attribute says it too, nil where none does.
+    /// The attribute for a declaration; with an empty name if another declaration's attribute includes it, nil if there is none.
     static func of(_ declaration: Declaration, in style: [Declaration]) -> (name: String, value: String)? {
         let value = declaration.value
         switch declaration.property {
@@ -26,7 +26,7 @@ enum TTMLAttribute {
         }
     }
 
-    /// A fifteenth of the height is a cell.
+    /// Converts shares of the height to cells; a cell is a fifteenth of the height.
     private static func lengths(_ value: String) -> String {
         guard value.contains("vh") else { return value }
         return value.split(separator: " ").map { word in

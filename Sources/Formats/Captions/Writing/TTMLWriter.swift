@@ -3,12 +3,12 @@
 import WindowboxMedia
 import WindowboxXML
 
-/// Writes TTML2 as IMSC 1.2's text profile takes it: a paragraph for each cue, regions for places, styles by value.
+/// Writes TTML2 for IMSC 1.2's text profile: a paragraph per cue, regions for positions, inline styles.
 struct TTMLWriter {
     private let document: CaptionDocument
     private var losses = LossList()
     private var index = 0
-    /// Regions made of the settings of cues that are in none, by what they say.
+    /// Ids of regions generated from the settings of cues without one.
     private var made: [CueSettings: String] = [:]
     private var regions = ""
 
@@ -39,7 +39,7 @@ struct TTMLWriter {
         return CaptionWriting(bytes: Array(text.utf8), losses: losses.errors(in: "TTML"))
     }
 
-    /// An id may hold letters, digits, points, hyphens and underscores, and begins with a letter.
+    /// Makes a valid id of letters, digits, points, hyphens and underscores that begins with a letter.
     private static func name(_ id: String, _ prefix: String) -> String {
         let name = String(
             id.unicodeScalars.map {
@@ -52,7 +52,7 @@ struct TTMLWriter {
     private static func percent(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)%" }
 
     private mutating func write(_ region: CaptionRegion) {
-        // A line is a fifteenth of the picture's height, as cells are.
+        // A line is a fifteenth of the frame's height, like a cell.
         let height = region.height ?? min(100, region.lines * 100 / 15)
         let x = region.viewportAnchorX - region.width * region.anchorX / 100
         let y = region.viewportAnchorY - height * region.anchorY / 100
@@ -66,7 +66,7 @@ struct TTMLWriter {
         var text = region.clips ? "" : " tts:overflow=\"visible\""
         let padding = region.padding
         if padding != CaptionInsets() {
-            // A percentage would be of the region.
+            // Percentages would refer to the region.
             let sides = [(padding.top, "rh"), (padding.right, "rw"), (padding.bottom, "rh"), (padding.left, "rw")].map { side, unit in
                 "\((side * 1000).rounded() / 1000)\(unit)"
             }
@@ -75,7 +75,7 @@ struct TTMLWriter {
         return text
     }
 
-    /// A region for a place that settings give.
+    /// The id of a region for a position given by settings.
     private mutating func region(for settings: CueSettings) -> String? {
         var place = settings
         place.alignment = .center
@@ -151,7 +151,7 @@ struct TTMLWriter {
         }
     }
 
-    /// A container for each base with its annotation (TTML2 10.2.36); what has none stands beside them.
+    /// Writes a container per base and annotation (TTML2 10.2.36); text without an annotation stays outside.
     private mutating func write(ruby span: CueSpan, into text: inout String) {
         let attributes = attributes(of: span)
         var base: [CueNode] = []

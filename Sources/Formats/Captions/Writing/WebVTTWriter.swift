@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Writes WebVTT. Colours and other declarations by value become classes with rules in a STYLE block.
+/// Writes WebVTT. Inline colours and other declarations become classes with rules in a STYLE block.
 struct WebVTTWriter {
     private let document: CaptionDocument
     private var losses = LossList()
-    /// Declarations that have a class, in the order of their first use.
+    /// Class names by declarations; `order` has the declarations in order of first use.
     private var classes: [[Declaration]: String] = [:]
     private var order: [[Declaration]] = []
     private var index = 0
@@ -35,13 +35,13 @@ struct WebVTTWriter {
         return CaptionWriting(bytes: Array((head + body).utf8), losses: losses.errors(in: "WebVTT"))
     }
 
-    /// No blank line and no arrow may stand in a block.
+    /// Removes blank lines and arrows, which must not appear in a block.
     private static func block(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: true).filter { !$0.allSatisfy(\.isWhitespace) }
             .joined(separator: "\n").replacing("-->", with: "-- >") + "\n"
     }
 
-    /// Whether it may be an id of a region.
+    /// Whether a text is a valid region id.
     private static func isWord(_ text: String) -> Bool { !text.isEmpty && !text.contains(where: \.isWhitespace) && !text.contains("-->") }
 
     private static func settings(of region: CaptionRegion) -> String {
@@ -58,7 +58,7 @@ struct WebVTTWriter {
         return region.scrollsUp ? text + "scroll:up\n" : text
     }
 
-    /// Without an exponent: the format has none.
+    /// Formats a number without an exponent, which the format does not allow.
     private static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         if value == value.rounded(), value.magnitude < 9e18 { return String(Int64(value)) }
@@ -86,7 +86,7 @@ struct WebVTTWriter {
         if cue.layer != 0 { losses.add("a layer", cue: index) }
         if cue.image != nil { losses.add("a picture", cue: index) }
         if cue.isForced { losses.add("that a cue is forced", cue: index) }
-        // Its own text is the best there is, unless the tree has what it has not.
+        // Keeps the original text, unless the tree contains more.
         if document.format == .webVTT, cue.style.isEmpty {
             if !cue.text.isEmpty { text += cue.text + "\n" }
             return
@@ -100,7 +100,7 @@ struct WebVTTWriter {
         for line in kept { text += line + "\n" }
     }
 
-    /// Whether WebVTT lets a cue stand in a region beside its other settings (WebVTT 6.4).
+    /// Whether WebVTT allows a region with these settings (WebVTT 6.4).
     private static func mayHaveRegion(_ settings: CueSettings) -> Bool {
         settings.vertical == .horizontal && settings.line == nil && settings.size == CueSettings().size
     }
@@ -140,14 +140,14 @@ struct WebVTTWriter {
         }
     }
 
-    /// The eight colours that every reader knows have classes of their own (WebVTT 5.1, "default CSS properties").
+    /// The default classes for the eight standard colours (WebVTT 5.1, "default CSS properties").
     private static let colours = [
         "#ffffff": "white", "#00ff00": "lime", "#00ffff": "cyan", "#ff0000": "red", "#ffff00": "yellow", "#ff00ff": "magenta",
         "#0000ff": "blue", "#000000": "black",
     ]
 
     private mutating func name(of given: [Declaration]) -> String {
-        // What would end its rule or its block early is no value.
+        // Drops values that would break out of the rule or block.
         let style = given.filter { declaration in
             !(declaration.property + declaration.value).utf8.contains { "{};<>\"'\\\n".utf8.contains($0) }
         }

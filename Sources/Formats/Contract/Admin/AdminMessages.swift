@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// OAuth 2.0 (RFC 6749, 4.4), sent as a form.
+/// An OAuth 2.0 client credentials request (RFC 6749, 4.4), sent as a form.
 public struct ClientCredentials: Codable, Hashable, Sendable {
     public var grantType: String
     public var clientID: String
     public var clientSecret: String
-    /// Separated by spaces; nil: all that the client has.
+    /// Separated by spaces; nil requests all scopes of the client.
     public var scope: String?
 
     enum CodingKeys: String, CodingKey { case scope, grantType = "grant_type", clientID = "client_id", clientSecret = "client_secret" }
@@ -38,19 +38,19 @@ public struct PlaylistItemsRequest: Codable, Hashable, Sendable { public var ite
 
 public struct LiveProductsRequest: Codable, Hashable, Sendable { public var products: [LiveProduct] }
 
-/// A product or an interaction.
+/// Pins a product or an interaction.
 public struct PinRequest: Codable, Hashable, Sendable { public var id: String }
 
-/// Nil takes the announcement away.
+/// Sets the announcement; nil removes it.
 public struct AnnouncementRequest: Codable, Hashable, Sendable { public var text: String? }
 
-/// Words of a live stream as they are spoken, from whoever writes them down.
+/// A live subtitle of a stream, from a captioner.
 public struct LiveSubtitleRequest: Codable, Hashable, Sendable {
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String
-    /// Empty takes away what is shown.
+    /// Empty removes the current subtitle.
     public var text: String
-    /// Milliseconds for which they are shown; nil: until others come.
+    /// How long it is shown, in milliseconds; nil shows it until the next one.
     public var durationMS: Int64?
 
     public init(language: String, text: String, durationMS: Int64? = nil) {
@@ -62,10 +62,10 @@ public struct LiveSubtitleRequest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case text, language = "lang", durationMS = "duration_ms" }
 }
 
-/// What a host writes to all, or in answer to one.
+/// A message from a host to all viewers, or a reply to one.
 public struct HostMessageRequest: Codable, Hashable, Sendable {
     public var text: String
-    /// The id of a message; what answers a private one is private too.
+    /// The id of the message it replies to; replies to private messages are private too.
     public var replyTo: String?
     public var couponCode: String?
 

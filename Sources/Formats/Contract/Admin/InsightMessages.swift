@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of an insight.
+/// A row of an insight report.
 public struct InsightRow: Codable, Hashable, Sendable {
-    /// What it is about, by the names of what was grouped by.
+    /// The grouping values by group name.
     public var group: [String: String]
     public var value: Double
-    /// The same exactly, where it is money.
+    /// The exact value, for money.
     public var amount: Amount?
     public var currency: String?
 
@@ -17,13 +17,13 @@ public struct InsightRow: Codable, Hashable, Sendable {
     }
 }
 
-/// One page of the rows of an insight.
+/// A page of an insight report.
 public struct InsightPage: Codable, Hashable, Sendable {
     public var data: [InsightRow]
-    /// The figure over all rows that are not in ``data``, with an empty group, by currency where it is money; empty where all are there.
+    /// The total of all rows not in ``data``, with an empty group, per currency for money; empty if all rows are included.
     public var rest: [InsightRow]
     public var paging: Paging
-    /// Whose days these are; nil: those of UTC.
+    /// The time zone of the days; nil is UTC.
     public var timeZone: String?
 
     public init(data: [InsightRow], rest: [InsightRow] = [], paging: Paging = Paging()) {
@@ -35,25 +35,25 @@ public struct InsightPage: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case data, rest, paging, timeZone = "time_zone" }
 }
 
-/// How the rows of an insight are ordered.
+/// The sort order of an insight report.
 public struct InsightOrder: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// By the values of what was grouped by.
+    /// By grouping values.
     public static let group = Self(rawValue: "group")
-    /// The largest first. Amounts of different currencies are compared as numbers.
+    /// Largest first. Amounts in different currencies are compared as numbers.
     public static let value = Self(rawValue: "value")
     public static let known: [Self] = [group, value]
 }
 
-/// A figure over time.
+/// A metric of an insight report.
 public struct InsightMetric: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let impressions = Self(rawValue: "impressions")
-    /// Starts by the viewer, and engaged views of what began by itself.
+    /// Starts by the viewer, plus engaged views of videos that started automatically.
     public static let views = Self(rawValue: "views")
     public static let starts = Self(rawValue: "starts")
     public static let firstQuartile = Self(rawValue: "first_quartile")
@@ -62,39 +62,39 @@ public struct InsightMetric: Vocabulary {
     public static let completions = Self(rawValue: "completions")
     /// Seconds.
     public static let watchTime = Self(rawValue: "watch_time")
-    /// How much of a video was played when watching it ended, on average: 0...1.
+    /// The average share of a video that was watched: 0...1.
     public static let watchedRatio = Self(rawValue: "watched_ratio")
-    /// The part of the starts that led to a click on the button: 0...1. A second click in a session is not counted.
+    /// Click-through rate of the button per start: 0...1. Repeated clicks in a session are not counted.
     public static let clickRate = Self(rawValue: "ctr")
-    /// The part of the impressions of products that led to a click on one: 0...1.
+    /// Click-through rate of products per impression: 0...1.
     public static let productClickRate = Self(rawValue: "product_ctr")
-    /// Orders that the shop confirmed, without those that were refunded in full.
+    /// Orders confirmed by the shop, except fully refunded ones.
     public static let purchases = Self(rawValue: "purchases")
-    /// What was spent in them and not refunded, by currency.
+    /// Revenue of these orders minus refunds, by currency.
     public static let revenue = Self(rawValue: "gmv")
-    /// The same for each of them, by currency.
+    /// Average value of these orders, by currency.
     public static let averageOrder = Self(rawValue: "aov")
-    /// Orders that guests reported and no shop confirmed. Anybody can report anything.
+    /// Orders reported by guests but not confirmed by a shop. These reports are not verified.
     public static let claimedPurchases = Self(rawValue: "claimed_purchases")
-    /// What was spent in them, by currency.
+    /// Revenue of these orders, by currency.
     public static let claimedRevenue = Self(rawValue: "claimed_gmv")
-    /// The same for each of them, by currency.
+    /// Average value of these orders, by currency.
     public static let claimedAverageOrder = Self(rawValue: "claimed_aov")
-    /// By how much likelier those who saw a video in this time buy than those who didn't: 0.5 is half as likely again.
+    /// How much more likely guests who saw a video in this period are to buy than those who did not: 0.5 is 50 % more likely.
     public static let lift = Self(rawValue: "lift")
-    /// Milliseconds until the first picture, on average.
+    /// Average time to the first frame, in milliseconds.
     public static let startupTime = Self(rawValue: "startup_time")
-    /// The part of the time for which playing stood still: 0...1.
+    /// The share of time spent rebuffering: 0...1.
     public static let rebufferRatio = Self(rawValue: "rebuffer_ratio")
-    /// How often playing stood still, for each session.
+    /// Stalls per session.
     public static let stalls = Self(rawValue: "stalls")
-    /// The part of the sessions that ended before a picture was seen: 0...1.
+    /// The share of sessions that ended before the first frame: 0...1.
     public static let exitsBeforeStart = Self(rawValue: "exits_before_start")
-    /// The part of the sessions that ended because the video couldn't be played: 0...1.
+    /// The share of sessions that ended with a playback failure: 0...1.
     public static let failures = Self(rawValue: "failures")
-    /// For each session.
+    /// Rendition changes per session.
     public static let renditionChanges = Self(rawValue: "rendition_changes")
-    /// Milliseconds behind the live moment, on average.
+    /// Average latency behind the live edge, in milliseconds.
     public static let liveLatency = Self(rawValue: "live_latency")
 
     public static let known: [Self] = [
@@ -105,17 +105,17 @@ public struct InsightMetric: Vocabulary {
     ]
 }
 
-/// What the rows of an insight are told apart by.
+/// A dimension that an insight report is grouped by.
 public struct InsightGroup: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Of the business's time zone, such as `2026-11-22`.
+    /// A day in the business's time zone, such as `2026-11-22`.
     public static let day = Self(rawValue: "day")
-    /// `?` stands for all ids that were not in the catalogue when their events came.
+    /// `?` combines all ids that were not in the catalogue when their events arrived.
     public static let video = Self(rawValue: "video_id")
     public static let channel = Self(rawValue: "channel_id")
-    /// `?` stands for all names that no product had when their events came.
+    /// `?` combines all names that matched no product when their events arrived.
     public static let product = Self(rawValue: "product_id")
     public static let app = Self(rawValue: "app_id")
     /// Whether a video led to an order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A video from an address, from an upload or from a store, with what is to be known of it.
+/// Imports a video from a URL, an upload or a store, with its metadata.
 public struct VideoImportRequest: Codable, Hashable, Sendable {
     public var channelID: String
     public var url: String?
@@ -10,9 +10,9 @@ public struct VideoImportRequest: Codable, Hashable, Sendable {
     public var caption: String?
     public var description: String?
     public var hashtags: [String]?
-    /// Who may find the video once it is ready; everybody otherwise.
+    /// Who can find the video once it is ready; everybody if nil.
     public var access: Visibility?
-    /// Answers at once, while the import goes on.
+    /// Whether to respond at once, while the import continues.
     public var isAsync: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -27,7 +27,7 @@ public struct VideoImport: Codable, Hashable, Sendable, Identifiable {
     public var videoID: String
     /// 0...1.
     public var progress: Double
-    /// Why it failed.
+    /// The reason for a failure.
     public var error: String?
 
     public init(id: String, status: VideoStatus, videoID: String, progress: Double, error: String? = nil) {
@@ -48,14 +48,14 @@ public struct UploadRequest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case size, fileName = "file_name" }
 }
 
-/// A file on its way; parts may come in any order and again.
+/// An upload in progress. Parts may be sent in any order and repeatedly.
 public struct Upload: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Bytes of each part but the last.
+    /// The size of each part but the last, in bytes.
     public var partSize: Int64
     /// Bytes.
     public var size: Int64
-    /// Numbers of the parts that are kept, from 1.
+    /// The numbers of the parts received, from 1.
     public var parts: [Int]
 
     public init(id: String, partSize: Int64, size: Int64, parts: [Int] = []) {

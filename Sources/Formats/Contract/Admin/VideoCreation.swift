@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A new video: what is to be known of it, and where its file is.
+/// Creates a video: its metadata, and the source of its file.
 public struct VideoCreation: Decodable, Hashable, Sendable {
     public var video: Video
-    /// Fetched by the service.
+    /// The URL from which the service fetches the file.
     public var url: String?
-    /// Of an upload that is complete.
+    /// The id of a completed upload.
     public var uploadID: String?
-    /// Of a file in the store from which imports are taken, below the folder of the business.
+    /// The key of a file in the import store, below the business's folder.
     public var s3Key: String?
-    /// Answers at once with the import, in place of waiting a while for the video.
+    /// Whether to respond at once with the import, instead of waiting some time for the video.
     public var isAsync: Bool?
 
     public enum CodingKeys: String, CodingKey { case url, uploadID = "upload_id", s3Key = "s3_key", isAsync = "async" }
@@ -24,7 +24,7 @@ public struct VideoCreation: Decodable, Hashable, Sendable {
     }
 }
 
-/// The same as a form with the file in it (RFC 7578). Fields come before the file.
+/// Creates a video from a form with the file (RFC 7578). The fields must come before the file.
 public struct VideoForm: Codable, Hashable, Sendable {
     public var file: String
     public var channelID: String

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What events are called. Others are taken too, and kept as they are.
+/// The name of an event. Unknown names are accepted and kept.
 public struct EventName: Vocabulary {
     public let rawValue: String
 
-    /// One old client spells the start of an ad its own way.
+    /// Normalises the ad start event, which an old client spells differently.
     public init(rawValue: String) { self.rawValue = rawValue == "fw:video:adStart" ? "fw:video:ad-start" : rawValue }
 
     public static let impression = Self(rawValue: "fw:video:impression")
@@ -60,10 +60,10 @@ public struct EventName: Vocabulary {
 
     public static let isOpen = true
 
-    /// What is kept of viewers who allow only the essential.
+    /// Whether the event is kept for viewers who allow only essential tracking.
     public var isEssential: Bool { self == .impression || self == .start || self == .complete }
 
-    /// What a purchase may have come from.
+    /// Events that a purchase can be attributed to.
     public static let attributable: [Self] = [
         productClicked, productListItemClicked, productCardClicked, pinnedProductClicked, productPrimaryCTAClicked, engagedView,
     ]

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that a ``EventName/session`` event has among its properties: what watching was like, told once at its end.
+/// Numeric properties of a ``EventName/session`` event, which is sent once at the end of a viewing session.
 public struct SessionMeasure: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Milliseconds of media that were played.
+    /// Media time played, in milliseconds.
     public static let watched = Self(rawValue: "watched_ms")
-    /// Milliseconds until the first picture.
+    /// Time to the first frame, in milliseconds.
     public static let startup = Self(rawValue: "startup_ms")
-    /// Milliseconds for which playing stood still, and how often.
+    /// Total stall time in milliseconds; ``SessionMeasure/stalls`` is the number of stalls.
     public static let stalled = Self(rawValue: "stall_ms")
     public static let stalls = Self(rawValue: "stall_count")
     public static let renditionChanges = Self(rawValue: "rendition_changes")
-    /// Milliseconds behind the live moment, on average.
+    /// Average latency behind the live edge, in milliseconds.
     public static let liveLatency = Self(rawValue: "latency_ms")
-    /// 1 where no picture was seen.
+    /// 1 if no frame was shown.
     public static let exitedBeforeStart = Self(rawValue: "exited_before_start")
     public static let known: [Self] = [watched, startup, stalled, stalls, renditionChanges, liveLatency, exitedBeforeStart]
 
-    /// What an event says of it: a whole number that isn't absurd; nil where it says nothing, or another thing.
+    /// The value in an event as an integer in a plausible range; nil if it is missing or invalid.
     public func value(in event: ViewerEvent) -> Int64? {
         switch event.properties?[rawValue] {
         case .integer(let value) where (0...86_400_000).contains(value): value

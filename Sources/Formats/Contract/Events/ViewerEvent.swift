@@ -2,9 +2,9 @@
 
 public import struct Foundation.Date
 
-/// Something that a viewer did or that playing did.
+/// An action of a viewer or a playback event.
 public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
-    /// A UUID made by the client; the same event sent twice counts once.
+    /// A UUID from the client; duplicates are ignored.
     public var id: String
     public var name: EventName
     public var ts: Date
@@ -18,10 +18,10 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
     public var progressMS: Int64?
     public var durationMS: Int64?
     public var isAutoplay: Bool?
-    /// Of playing, from 1; a loop begins the next.
+    /// The playback pass, from 1; each loop starts another.
     public var pass: Int?
     public var playerSize: PlayerSize?
-    /// Of the video in its feed, from 0.
+    /// The index of the video in its feed, from 0.
     public var position: Int?
     public var reason: String?
     public var tracking: TrackingLevel
@@ -55,24 +55,24 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
         case playerSize = "player_size"
     }
 
-    /// Whether this proves that the video was seen: a start by the viewer, or three seconds of one that began by itself.
+    /// Whether the event proves that the video was seen: a start by the viewer, or three seconds of automatic playback.
     public var provesSeen: Bool {
         guard videoID != nil, tracking == .all else { return false }
         return isAutoplay == true ? (progressMS ?? 0) >= Self.seenAfterMS : name == .start
     }
 
-    /// Milliseconds after which a video that began by itself was seen.
+    /// Milliseconds after which an automatically started video counts as seen.
     public static let seenAfterMS: Int64 = 3000
 
-    /// The property that says how much of a video was played: 0...1.
+    /// The property for the share of a video that was played: 0...1.
     public static let ratio = "watched_ratio"
-    /// The property that says that the viewer did the same before in this session, such as a second click on one button.
+    /// The property that marks a repeated action in this session, such as a second click on a button.
     public static let repetition = "is_repeated"
 
     public var isRepeated: Bool { properties?[Self.repetition] == .bool(true) }
 
-    /// How much of a video was played when watching ended, 0...1, and where the event doesn't say, how far it came; nil where it ends
-    /// nothing, or nothing that has a length, and where no picture was seen.
+    /// The share of the video watched, 0...1, or, if not stated, the progress reached; nil if the event does not end a viewing, if the
+    /// duration is unknown, or if no frame was shown.
     public var watchedRatio: Double? {
         guard name == .complete || name == .session, SessionMeasure.exitedBeforeStart.value(in: self) ?? 0 == 0 else { return nil }
         switch properties?[Self.ratio] {
@@ -84,7 +84,7 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
         return min(1, Double(max(0, progressMS)) / Double(durationMS))
     }
 
-    /// - Throws: what the service says about it.
+    /// - Throws: The error that the service returns.
     public func validate() throws(APIError) {
         func isShort(_ text: String?, _ limit: Int) -> Bool {
             text.map { $0.utf8.count <= limit && !$0.utf8.contains(0) } ?? true
@@ -120,19 +120,19 @@ public struct Widget: Vocabulary {
     public static let known: [Self] = [videoFeed, storyBlock, circleStory, playerDeck, player]
 }
 
-/// How much may be told about a viewer.
+/// The amount of tracking a viewer allows.
 public struct TrackingLevel: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let all = Self(rawValue: "all")
-    /// Impressions, starts and completions are counted, without saying whose.
+    /// Impressions, starts and completions are counted anonymously.
     public static let essentialOnly = Self(rawValue: "essential_only")
     public static let none = Self(rawValue: "none")
     public static let known: [Self] = [all, essentialOnly, none]
 }
 
-/// Up to 200 events at once.
+/// A batch of up to 200 events.
 public struct EventBatch: Codable, Hashable, Sendable {
     public static let limit = 200
     public var events: [ViewerEvent]
@@ -140,9 +140,9 @@ public struct EventBatch: Codable, Hashable, Sendable {
     public init(events: [ViewerEvent]) { self.events = events }
 }
 
-/// How many events are kept for good, and which never will be.
+/// The number of events accepted permanently, and the events rejected permanently.
 public struct EventReceipt: Codable, Hashable, Sendable {
-    /// Also those that had come before, and those that the viewer's level of tracking leaves out.
+    /// Includes duplicates, and events excluded by the viewer's tracking level.
     public var accepted: Int
     public var rejected: [Rejection]
 

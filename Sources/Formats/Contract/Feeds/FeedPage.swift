@@ -2,14 +2,14 @@
 
 public import struct Foundation.Date
 
-/// Some items of a feed and where the next are.
+/// A page of feed items, with the path of the next page.
 public struct FeedPage: Codable, Hashable, Sendable {
     public var feedID: String
     public var type: FeedItemKind
     public var items: [FeedItem]
-    /// The path of the next page; null at the end.
+    /// The path of the next page; null on the last page.
     public var next: String?
-    /// Until then the next page can be asked for.
+    /// The time until which the next page can be requested.
     public var expiresAt: Date
 
     public init(feedID: String, type: FeedItemKind, items: [FeedItem], next: String?, expiresAt: Date) {
@@ -22,7 +22,7 @@ public struct FeedPage: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey { case type, items, next, feedID = "feed_id", expiresAt = "expires_at" }
 
-    // `next` stands there even when it is null.
+    // `next` is always present, even if null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(feedID, forKey: .feedID)
@@ -33,11 +33,11 @@ public struct FeedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// A video or a playlist, as ``kind`` says.
+/// A video or a playlist, depending on ``kind``.
 public struct FeedItem: Codable, Hashable, Sendable {
     public var kind: FeedItemKind
     public var video: FeedVideo?
-    /// Why this video is here.
+    /// Why the video is in the feed.
     public var reason: FeedReason?
     public var playlist: FeedPlaylist?
 
@@ -59,7 +59,7 @@ public struct FeedItemKind: Vocabulary {
     public static let known: [Self] = [video, playlist]
 }
 
-/// Why a feed has a video.
+/// Why a video is in a feed.
 public struct FeedReason: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -73,27 +73,27 @@ public struct FeedReason: Vocabulary {
     public static let single = Self(rawValue: "single")
     public static let discover = Self(rawValue: "discover")
     public static let ad = Self(rawValue: "ad")
-    /// One of all of a channel's videos.
+    /// From a list of all videos of a channel.
     public static let channel = Self(rawValue: "channel")
-    /// Seen before: there is nothing else.
+    /// Seen before; shown because nothing else is left.
     public static let replay = Self(rawValue: "replay")
     public static let known: [Self] = [unseen, similar, playlist, cohort, hashtag, sku, single, discover, ad, channel, replay]
 }
 
-/// A video as feeds show it.
+/// A video as it appears in feeds.
 public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var caption: String
     public var posterURL: String?
     /// The poster in its available sizes, smallest first; nil if there is only one.
     public var posters: [Poster]?
-    /// A few seconds of it as an animated picture, for thumbnails; nil where there is none, and while it may not be played.
+    /// A short animated GIF for thumbnails; nil if there is none, or if the video may not be played.
     public var gifURL: String?
     public var durationMS: Int64
     public var type: VideoType
     public var liveStatus: LiveStatus?
     public var isReplay: Bool?
-    /// Nil while it may not be played.
+    /// nil if the video may not be played.
     public var hlsURL: String?
     public var subtitles: [Subtitle]
     public var hashtags: [String]
@@ -102,16 +102,16 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var interactions: [String]
     public var badge: String?
     public var aiGenerated: Bool
-    /// Who made it elsewhere.
+    /// The original creator on another platform.
     public var socialAttribution: SocialAttribution?
-    /// It may not be played where the viewer is.
+    /// Whether the viewer's region is blocked.
     public var regionBlocked: Bool
-    /// It needs an access code.
+    /// Whether an access code is required.
     public var locked: Bool
-    /// Of the stream that is shown under this video: what happens beside it is asked for by this id.
+    /// The id of the live stream shown under this video, for its chat and other live data.
     public var liveStreamID: String?
 
-    /// A product and where it stands among the video's.
+    /// A product and its position among the video's products.
     public struct ProductPlace: Codable, Hashable, Sendable, Identifiable {
         public var id: String
         public var position: Int
@@ -131,9 +131,9 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// - Parameters:
-    ///   - stream: the live stream that is shown under this video.
-    ///   - trailer: what plays until that stream begins, where it may be shown.
-    ///   - country: where the viewer is, ISO 3166-1 alpha-2; nil when that isn't known.
+    ///   - stream: The live stream shown under this video.
+    ///   - trailer: The video played until the stream starts, if it may be shown.
+    ///   - country: The viewer's country, ISO 3166-1 alpha-2; nil if unknown.
     public init(_ video: Video, stream: LiveStream? = nil, trailer: Video? = nil, country: String? = nil) {
         id = video.id
         caption = video.caption
@@ -155,7 +155,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         locked = stream?.isLocked ?? false
         liveStreamID = stream?.id
         let isClosed = regionBlocked || locked
-        // What plays before the start is another video, with captions of its own.
+        // The trailer is a different video, with its own subtitles.
         let trailer = stream?.status == .idle ? trailer.flatMap { $0.regions.isBlocked(in: country) ? nil : $0 } : nil
         let own = stream?.subtitles ?? []
         subtitles = isClosed ? [] : trailer?.subtitles ?? (own.isEmpty ? video.subtitles : own)
@@ -167,19 +167,19 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
             default: video.hlsURL
             }
         hlsURL = isClosed ? nil : address
-        // Of a stream that is on, it would show something else.
+        // During a live stream, the GIF would show something else.
         let shown = trailer ?? video
         gifURL = hlsURL != nil && hlsURL == shown.hlsURL ? shown.gifURL : nil
     }
 }
 
-/// A playlist as feeds show it.
+/// A playlist as it appears in feeds.
 public struct FeedPlaylist: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var name: String
-    /// Of its first video.
+    /// The poster of its first video.
     public var posterURL: String?
-    /// Videos that are to be had.
+    /// The number of available videos.
     public var count: Int
 
     public init(id: String, name: String, posterURL: String?, count: Int) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for a feed and its first page.
+/// Requests a feed and its first page.
 public struct FeedRequest: Codable, Hashable, Sendable {
     public var source: FeedSource
-    /// Items, 1...100; nil: 10.
+    /// Items per page, 1...100; nil means 10.
     public var pageSize: Int?
-    /// No more items than this in all pages together.
+    /// The maximum number of items in all pages together.
     public var maxVideos: Int?
-    /// Videos that the viewer has before them already; at most 500.
+    /// Ids of videos the viewer already has; at most 500.
     public var excludeIDs: [String]?
 
     public static let pageSizes = 1...100
@@ -23,7 +23,7 @@ public struct FeedRequest: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey { case source, pageSize = "page_size", maxVideos = "max_videos", excludeIDs = "exclude_ids" }
 
-    /// - Throws: what the service answers; expressions are read where they are compiled.
+    /// - Throws: The error that the service returns. Expressions are checked when they are compiled.
     public func validate() throws(APIError) {
         try source.validate()
         if let pageSize, !Self.pageSizes.contains(pageSize) {
@@ -40,7 +40,7 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The form of all ids: 1 to 16 of the letters, digits, `-` and `_`.
+/// The format of all ids: 1 to 16 letters, digits, `-` and `_`.
 public enum OpaqueID {
     public static let pattern = "^[A-Za-z0-9_-]{1,16}$"
 
@@ -56,7 +56,7 @@ public enum OpaqueID {
 }
 
 extension FeedSource {
-    /// More values than this are not looked for at once.
+    /// Limits for the values of a source.
     public static let mostProducts = 100
     public static let mostParameters = 32
     public static let mostParameterValues = 64
@@ -91,7 +91,7 @@ extension FeedSource {
             }
         default: throw APIError(.invalidField, "This kind of feed is not known.", field: "source.type")
         }
-        // Also where it isn't needed, what is there has its form.
+        // Ids that are not required must be well-formed too.
         for (id, field) in [(channelID, "channel_id"), (playlistID, "playlist_id"), (groupID, "group_id"), (contentID, "content_id")] {
             if let id, !OpaqueID.isWellFormed(id) { throw APIError(.invalidField, "This is no id.", field: "source.\(field)") }
         }

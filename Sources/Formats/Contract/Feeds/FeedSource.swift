@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a feed is made of. Which other members belong to it, ``type`` says.
+/// The source of a feed. Which other members are used depends on ``type``.
 public struct FeedSource: Codable, Hashable, Sendable {
     public var type: FeedType
     public var channelID: String?
     public var playlistID: String?
     public var groupID: String?
-    /// Who is to be served: values by the name of what is known of the viewer.
+    /// Targeting values, by viewer attribute.
     public var parameters: [String: [String]]?
     /// A hashtag expression.
     public var filter: String?
     public var productIDs: [String]?
-    /// Of a video or a live stream.
+    /// The id of a video or a live stream.
     public var contentID: String?
     public var vastXML: String?
     public var adChannelID: String?
@@ -68,15 +68,15 @@ public struct FeedSource: Codable, Hashable, Sendable {
     }
 }
 
-/// The kinds of feeds, by the words that share links use too.
+/// The type of a feed, with the names used in share links.
 public struct FeedType: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let discover = Self(rawValue: "discover")
-    /// What the viewer has not seen of a channel, then what is like what was seen.
+    /// Unseen videos of a channel, then videos similar to those seen.
     public static let channelPersonalized = Self(rawValue: "channel_personalized")
-    /// All of a channel, newest first.
+    /// All videos of a channel, newest first.
     public static let channel = Self(rawValue: "channel")
     public static let playlist = Self(rawValue: "playlist")
     public static let playlistGroup = Self(rawValue: "playlist_group")

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What a share link says: a video, and the feed that it was found in. In an address it is ``text``.
+/// The content of a share link: a video, and the feed it was found in. In a URL it is encoded as ``text``.
 public struct ShareToken: Codable, Hashable, Sendable {
-    /// Of this form; a higher one is not understood.
+    /// The format version; higher versions are rejected.
     public static let version = 1
 
     public var version = ShareToken.version
@@ -33,15 +33,15 @@ public struct ShareToken: Codable, Hashable, Sendable {
         case version = "v", videoID = "video_id", feedType = "feed_type", parameters = "params", feedID = "feed_id"
     }
 
-    /// base64url without padding.
+    /// Base64url without padding.
     public var text: String {
         get throws {
             try ContractJSON.encode(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
     }
 
-    /// Reads ``text``, also with padding, in the other alphabet, or percent-encoded.
-    /// - Returns: nil for what is no token or one of a version that isn't known; unknown members are passed over.
+    /// Parses ``text``; padding, the standard Base64 alphabet and percent-encoding are accepted too.
+    /// - Returns: nil for an invalid token or an unknown version; unknown members are ignored.
     public init?(_ text: String) {
         guard text.utf8.count <= 8192 else { return nil }
         var plain = (text.removingPercentEncoding ?? text).replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
@@ -52,7 +52,7 @@ public struct ShareToken: Codable, Hashable, Sendable {
         self = token
     }
 
-    /// The feed to open; the video alone where the token doesn't say enough of the feed.
+    /// The feed to open; only the video if the token does not describe a valid feed.
     public var source: FeedSource {
         var source = FeedSource(type: feedType)
         (source.channelID, source.playlistID, source.groupID, source.filter, source.parameters) = (

@@ -2,7 +2,7 @@
 
 public import struct Foundation.Date
 
-/// What a guest wants to buy, all of it in one store.
+/// A guest's cart, with items of one store.
 public struct CartRequest: Codable, Hashable, Sendable {
     public struct Item: Codable, Hashable, Sendable {
         public var productID: String
@@ -19,9 +19,9 @@ public struct CartRequest: Codable, Hashable, Sendable {
         enum CodingKeys: String, CodingKey { case quantity, productID = "product_id", unitID = "unit_id" }
     }
 
-    /// 1 to ``mostItems``, each unit once.
+    /// 1 to ``mostItems`` items, with unique units.
     public var items: [Item]
-    /// Where it was chosen.
+    /// The video in which the items were chosen.
     public var videoID: String?
 
     public static let mostItems = 100
@@ -35,11 +35,11 @@ public struct CartRequest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case items, videoID = "video_id" }
 }
 
-/// Where the shop takes it.
+/// A link that hands a cart over to the shop.
 public struct CartLink: Codable, Hashable, Sendable {
-    /// The shop's checkout, with the cart and its signature in the query.
+    /// The shop's checkout URL, with the cart and its signature in the query.
     public var url: String
-    /// The shop refuses it from then on.
+    /// When the shop starts to reject the link.
     public var expiresAt: Date
 
     public init(url: String, expiresAt: Date) {
@@ -50,19 +50,19 @@ public struct CartLink: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case url, expiresAt = "expires_at" }
 }
 
-/// What a shop reads in the `cart` of a ``CartLink``: JSON in Base64 for addresses (RFC 4648 5) without padding.
+/// The `cart` parameter of a ``CartLink``: JSON in base64url (RFC 4648 5) without padding.
 ///
-/// `signature` beside it is the HMAC-SHA-256 of that text with the store's `checkout_key`, in the same Base64. The shop compares it, looks
-/// at ``expiresAt``, asks for what it needs to deliver and to be paid, and confirms the order at `POST /v1/admin/orders` with ``guestID``.
+/// The `signature` parameter is the HMAC-SHA-256 of that text with the store's `checkout_key`, in the same encoding. The shop verifies it
+/// and ``expiresAt``, collects delivery and payment details, and confirms the order at `POST /v1/admin/orders` with ``guestID``.
 public struct CartContent: Codable, Hashable, Sendable, Identifiable {
     public struct Item: Codable, Hashable, Sendable {
-        /// The store's own names of the product and of its variant.
+        /// The store's ids of the product and its variant.
         public var externalID: String
         public var unitExternalID: String
         public var sku: String?
         public var name: String
         public var unitName: String
-        /// Of one, as the catalogue has it.
+        /// The unit price in the catalogue.
         public var price: Amount
         public var quantity: Int
 
@@ -82,10 +82,10 @@ public struct CartContent: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Of this link: a shop takes each once.
+    /// The id of this link; a shop accepts each once.
     public var id: String
     public var storeID: String
-    /// Nil where the guest does not allow to be told apart.
+    /// nil if the guest does not allow identification.
     public var guestID: String?
     public var videoID: String?
     /// ISO 4217.

@@ -4,11 +4,11 @@ public import struct Foundation.Date
 
 public struct GuestRequest: Codable, Hashable, Sendable {
     public var appID: String
-    /// The same guest again; nil makes a new one.
+    /// Identifies an existing guest; nil creates a new one.
     public var deviceID: String?
     public var packageID: String
-    /// What was told when this device's guest was made. Without it a token lets its holder watch, and neither read nor erase what is
-    /// kept: a device's id is no secret.
+    /// The secret returned when this device's guest was created. Without it, a token allows watching but neither reading nor erasing stored
+    /// data, because a device id is no secret.
     public var guestSecret: String?
 
     public init(appID: String, deviceID: String? = nil, packageID: String, guestSecret: String? = nil) {
@@ -28,7 +28,7 @@ public struct GuestToken: Codable, Hashable, Sendable {
     public var accessToken: String
     /// Seconds.
     public var expiresIn: Int
-    /// Told once, when the guest is made: to be kept by the device, and sent with its next requests for a token.
+    /// Returned only when the guest is created. The device stores it and sends it with later token requests.
     public var guestSecret: String?
 
     public init(guestID: String, accessToken: String, expiresIn: Int, guestSecret: String? = nil) {
@@ -48,7 +48,7 @@ public struct TrackingRequest: Codable, Hashable, Sendable {
     public init(tracking: TrackingLevel) { self.tracking = tracking }
 }
 
-/// Somebody who watches, known by nothing but an id.
+/// A viewer, identified only by an id.
 public struct Guest: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var appID: String
@@ -66,11 +66,11 @@ public struct Guest: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, tracking, appID = "app_id", deviceID = "device_id", createdAt = "created_at" }
 }
 
-/// What an app is told once, when it begins.
+/// The configuration an app loads when it starts.
 public struct AppConfiguration: Codable, Hashable, Sendable {
     public var featureFlags: [String: Bool]
     public var adConfigs: [AdConfiguration]
-    /// Whether each ad is shown once in a feed; nil from services that do not say: it is not.
+    /// Whether each ad is shown once per feed; nil from older services means no.
     public var dedupeDirectAds: Bool?
     public var providers: ClientApp.Providers
     public var privacy: [String: JSONValue]

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a live stream's encoder sends, measured over the last ten seconds of its stream.
+/// Statistics of a live stream's encoder input over the last ten seconds of media.
 public struct LiveHealth: Codable, Hashable, Sendable {
-    /// Whether anything came in the last three seconds. Where it is false, the other members are 0 or nil.
+    /// Whether data arrived in the last three seconds. If false, the other members are 0 or nil.
     public var isReceiving: Bool
-    /// Pictures and sound together.
+    /// The total bit rate of video and audio.
     public var bitsPerSecond: Int
-    /// Pictures in a second; 0 where there are none.
+    /// Video frames per second; 0 without video.
     public var framesPerSecond: Double
-    /// Pictures that are missing between those that came.
+    /// The number of frames missing between received ones.
     public var droppedFrames: Int
-    /// The longest distance between two key frames, in seconds; nil until two have come.
+    /// The longest distance between key frames in seconds; nil before the second one.
     public var keyFrameSeconds: Double?
 
     public init(

@@ -2,10 +2,10 @@
 
 public import struct Foundation.Date
 
-/// What a live stream's socket sends. Who lost the connection goes on with `?after=` and the last number.
+/// A message on a live stream's WebSocket. After a lost connection, clients resume with `?after=` and the last number.
 public struct SocketMessage: Codable, Hashable, Sendable {
-    /// Of this stream, rising from 1. Numbers are missing where something later took the place of what was told, or where it was told to
-    /// somebody else alone.
+    /// The sequence number within the stream, from 1. There are gaps where a later message replaced an earlier one, or where a message was
+    /// sent to another client only.
     public var seq: Int64
     public var type: SocketMessageType
     public var at: Date

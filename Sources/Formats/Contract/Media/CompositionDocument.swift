@@ -2,12 +2,12 @@
 
 public import struct Foundation.Date
 
-/// What a player is told of a media that it knows by name: the media, its parts, and whether it may be played.
+/// The playback description of a media item: its parts and whether it may be played.
 public struct CompositionDocument: Codable, Hashable, Sendable {
-    /// Which of the chapters was asked for.
+    /// The URN of the requested chapter.
     public var main: String
     public var chapters: [CompositionChapter]
-    /// Who broadcasts a live stream.
+    /// The channel that broadcasts a live stream.
     public var channel: CompositionChannel?
 
     public init(main: String, chapters: [CompositionChapter], channel: CompositionChannel? = nil) {
@@ -22,14 +22,14 @@ public struct CompositionChannel: Codable, Hashable, Sendable {
     public init(title: String) { self.title = title }
 }
 
-/// A media of its own.
+/// A media item of a composition.
 public struct CompositionChapter: Codable, Hashable, Sendable {
     public var urn: String
     /// `clip`, `trailer` or `scheduledLivestream`.
     public var kind: String
     public var title: String
     public var description: String?
-    /// When it was first shown.
+    /// When it was first published.
     public var date: Date?
     /// Milliseconds.
     public var duration: Int64?
@@ -37,7 +37,7 @@ public struct CompositionChapter: Codable, Hashable, Sendable {
     public var availableFrom: Date?
     public var availableUntil: Date?
     public var blockingReason: String?
-    /// None where it may not be played.
+    /// Empty if it may not be played.
     public var resources: [CompositionResource] = []
     public var segments: [CompositionSegment] = []
     public var intervals: [CompositionInterval] = []
@@ -49,14 +49,14 @@ public struct CompositionChapter: Codable, Hashable, Sendable {
     }
 }
 
-/// One way in which a chapter can be had.
+/// A playable form of a chapter.
 public struct CompositionResource: Codable, Hashable, Sendable {
     public var url: String
     /// `hls` or `progressive`.
     public var delivery: String
     /// `onDemand`, `live` or `dvr`.
     public var timing: String?
-    /// What is asked for before its first segment, where that was wanted.
+    /// Responses that the player needs before the first segment, if requested.
     public var preload: [CompositionPreload]?
 
     public init(url: String, delivery: String, timing: String? = nil) {
@@ -66,10 +66,10 @@ public struct CompositionResource: Codable, Hashable, Sendable {
     }
 }
 
-/// An answer that is sent before it is asked for.
+/// A response delivered in advance.
 public struct CompositionPreload: Codable, Hashable, Sendable {
     public var url: String
-    /// Of the first byte, where it is a part of what lies there.
+    /// The offset of the first byte, if the response is a part of a resource.
     public var offset: Int?
     /// The media type.
     public var type: String
@@ -84,15 +84,15 @@ public struct CompositionPreload: Codable, Hashable, Sendable {
     }
 }
 
-/// A span of a chapter with a name.
+/// A named range of a chapter.
 public struct CompositionSegment: Codable, Hashable, Sendable {
     public var urn: String
     public var title: String
-    /// Milliseconds in the chapter.
+    /// Milliseconds from the start of the chapter.
     public var markIn: Int64
     public var markOut: Int64
     public var image: String?
-    /// It is passed over.
+    /// Why the range must be skipped; nil if it may be played.
     public var blockingReason: String?
     public var isHidden: Bool?
 
@@ -104,11 +104,11 @@ public struct CompositionSegment: Codable, Hashable, Sendable {
     }
 }
 
-/// Such as the opening credits.
+/// A range with a known purpose, such as opening credits.
 public struct CompositionInterval: Codable, Hashable, Sendable {
-    /// `openingCredits`, `closingCredits` or a name of the service's own.
+    /// `openingCredits`, `closingCredits` or a custom name.
     public var kind: String
-    /// Milliseconds in the chapter.
+    /// Milliseconds from the start of the chapter.
     public var markIn: Int64
     public var markOut: Int64
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name by which players know a media of the service: `urn:windowbox:video:ID` or `urn:windowbox:live:ID` (RFC 8141).
+/// The URN of a media item: `urn:windowbox:video:ID` or `urn:windowbox:live:ID` (RFC 8141).
 public struct MediaName: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable { case video, live }
 
@@ -12,7 +12,7 @@ public struct MediaName: Hashable, Sendable, CustomStringConvertible {
         self.id = id
     }
 
-    /// Nil for what is no such name.
+    /// Parses a URN; nil if invalid.
     public init?(_ urn: String) {
         let parts = urn.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].lowercased() == "urn", parts[1].lowercased() == "windowbox",

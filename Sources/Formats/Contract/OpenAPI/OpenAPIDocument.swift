@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The contract as an OpenAPI 3.1 document, made of the routes and of the values that they carry.
+/// The OpenAPI 3.1 document of the API, generated from its routes and types.
 public enum OpenAPIDocument {
-    /// - Parameter version: of the service.
+    /// - Parameter version: The service's version.
     public static func make(version: String, routes: [APIRoute] = APIRoute.all) -> JSONValue {
         var recorder = SchemaRecorder()
         let error = recorder.schema(of: APIError.self)

@@ -2,13 +2,13 @@
 
 import struct Foundation.Date
 
-/// Answers every question with something, and notes the question.
+/// A decoder that returns dummy values and records what types ask for.
 struct RecordingDecoder: Decoder {
     let notes: SchemaNotes
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Some value of the type, its schema noted.
+    /// A dummy value of a type, with its schema recorded.
     static func value<Value: Decodable>(_ type: Value.Type, into notes: SchemaNotes) throws -> Value {
         if let simple = simple(type) {
             notes.schema = simple.schema
@@ -72,7 +72,7 @@ private struct KeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? { try note(type, key) }
-    // The standard library asks for these by name.
+    // The standard library calls these specific overloads.
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try note(type, key) }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try note(type, key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try note(type, key) }
@@ -128,5 +128,5 @@ private struct SingleRecorder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try RecordingDecoder.value(type, into: notes) }
 }
 
-/// A value is decoded in a way that has no schema.
+/// A type is decoded in a way that has no schema.
 struct SchemaFault: Error { let type: String }

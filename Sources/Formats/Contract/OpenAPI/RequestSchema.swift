@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schema of what a route is sent, to hold a body against it before it is read: each member has its type, what is required is
-/// there, and a word is one of those that are known.
+/// A request body's schema, for validation before decoding: types, required members and known enumeration values.
 public struct RequestSchema: Sendable {
     private let root: JSONValue
     private let components: [String: JSONValue]
-    /// Values of the root that may be null, which removes them.
+    /// Whether members of the root may be null, which removes them.
     private let isPartial: Bool
 
-    /// Nil for a route that takes no JSON.
+    /// nil for a route without a JSON body.
     public init?(_ route: APIRoute) {
         guard let type = route.request.type else { return nil }
         var recorder = SchemaRecorder()
@@ -24,7 +23,7 @@ public struct RequestSchema: Sendable {
         components = recorder.components
     }
 
-    /// - Throws: ``ErrorCode/invalidField`` with the path of the first member that is wrong.
+    /// - Throws: ``ErrorCode/invalidField`` with the path of the first invalid member.
     public func check(_ document: JSONValue) throws(APIError) { try check(document, root, at: "", depth: 0) }
 
     private func check(_ value: JSONValue, _ schema: JSONValue, at path: String, depth: Int) throws(APIError) {
@@ -81,7 +80,7 @@ public struct RequestSchema: Sendable {
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             if key.utf8.contains(0) { throw APIError(.invalidField, "A name must not have a zero character.", field: path) }
             guard let inner = properties?[key] ?? schema["additionalProperties"] else { continue }
-            // Null is absence where something may be absent.
+            // A null member counts as absent if it is optional.
             if value == .null, properties != nil, !required.contains(key) || isPartial { continue }
             try check(value, inner, at: below(key), depth: depth + 1)
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON Schema of values, found by decoding them from nothing and noting what they ask for. So it is what the wire has.
+/// Generates JSON Schemas by decoding types from dummy values and recording what they ask for, so that schemas match the wire format.
 struct SchemaRecorder {
-    /// By the names that references use.
+    /// Schemas by reference name.
     private(set) var components: [String: JSONValue] = [:]
 
-    /// - Returns: the schema, or a reference to one of ``components``.
+    /// - Returns: The schema, or a reference to one of ``components``.
     mutating func schema(of type: any Decodable.Type) -> JSONValue {
         let notes = SchemaNotes()
         _ = try? RecordingDecoder.value(type, into: notes)
@@ -13,8 +13,8 @@ struct SchemaRecorder {
         return notes.schema
     }
 
-    /// The same with nothing required and without an id: what is sent to make or to change it. Objects in it are merged with those
-    /// that are there (RFC 7396), so nothing of them is required either; an array takes the place of another as it is.
+    /// The schema without an id and without required members, for creating or patching. Nested objects are merged (RFC 7396), so nothing in
+    /// them is required either; arrays are replaced.
     mutating func partialSchema(of type: any Decodable.Type) -> JSONValue {
         guard let name = schema(of: type)["$ref"]?.text?.split(separator: "/").last.map(String.init),
             var members = components[name]?.members
@@ -27,7 +27,7 @@ struct SchemaRecorder {
         return ["$ref": .string("#/components/schemas/\(name)Input")]
     }
 
-    /// What is sent to be merged with a value.
+    /// The schema of a merge patch for a value.
     private mutating func merged(_ schema: JSONValue) -> JSONValue {
         guard var members = schema.members else { return schema }
         if let name = members["$ref"]?.text?.split(separator: "/").last.map(String.init) {
@@ -37,7 +37,7 @@ struct SchemaRecorder {
             if components[patch] == nil {
                 var changed = component
                 changed["required"] = nil
-                // Values may have others of their kind in them.
+                // Registers the patch first, because types may be recursive.
                 components[patch] = .object(changed)
                 let parts = properties.mapValues { merged($0) }
                 changed["properties"] = .object(parts)
@@ -52,9 +52,9 @@ struct SchemaRecorder {
     }
 }
 
-/// Values of the wire whose schema says more than their members.
+/// A wire type whose schema has additional constraints.
 protocol SchemaRefined {
-    /// What is added to the schemas of members, by their names.
+    /// Additional schema keywords by member name.
     static var refinements: [String: [String: JSONValue]] { get }
 }
 
@@ -76,7 +76,7 @@ extension EventBatch: SchemaRefined { static let refinements: [String: [String: 
 
 extension LineItem: SchemaRefined { static let refinements: [String: [String: JSONValue]] = ["quantity": ["minimum": 1]] }
 
-/// What one decoding noted.
+/// The results of recording one type.
 final class SchemaNotes {
     var schema: JSONValue = [:]
     var components: [String: JSONValue] = [:]
@@ -84,7 +84,7 @@ final class SchemaNotes {
     var required: Set<String> = []
     var isObject = false
 
-    /// The key that stands for all keys of a dictionary.
+    /// The key that represents all keys of a dictionary.
     static let anyKey = "*"
 
     func finish(_ type: any Decodable.Type) {
@@ -103,7 +103,7 @@ final class SchemaNotes {
         schema = ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// Without the module; `ResourceList<Module.Video>` is `VideoList`.
+    /// The type's name without the module; `ResourceList<Module.Video>` is `VideoList`.
     static func name(of type: any Decodable.Type) -> String {
         let full = String(reflecting: type)
         func plain(_ name: some StringProtocol) -> String { name.split(separator: ".").dropFirst().joined() }

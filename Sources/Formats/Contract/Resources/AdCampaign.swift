@@ -2,34 +2,34 @@
 
 public import struct Foundation.Date
 
-/// A house ad: one's own film for breaks in streams, with when and to whom it may be shown.
+/// A house ad: the business's own media for ad breaks in streams, with its schedule and targeting.
 public struct AdCampaign: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var businessID: String
     public var name: String
-    /// Of a playlist, or of a film from which one is made.
+    /// The URL of a playlist, or of a media file to convert into one.
     public var filmURL: String
-    /// Seconds of the film.
+    /// The ad's duration in seconds.
     public var duration: Double
-    /// Where it leads to.
+    /// The click-through URL.
     public var clickThrough: String?
-    /// Seconds after which it may be skipped; nil: never.
+    /// Seconds until it can be skipped; nil means never.
     public var skipAfter: Double?
     public var startsAt: Date?
-    /// Not with it.
+    /// The end of the campaign, exclusive.
     public var endsAt: Date?
     public var isPaused = false
-    /// Lower numbers come first; the others only where these leave room.
+    /// Lower numbers come first; higher ones fill what is left.
     public var priority = 10
-    /// Against others of the same priority; 0: never.
+    /// The weight among campaigns of equal priority; 0 disables the campaign.
     public var weight = 1
-    /// How often one viewer may see it; nil: as often as it comes.
+    /// The maximum number of impressions per viewer; nil is unlimited.
     public var viewerCap: Int?
-    /// Hours that ``viewerCap`` looks back on; nil: for ever.
+    /// The period of ``viewerCap`` in hours; nil is unlimited.
     public var viewerCapHours: Int?
-    /// How often all together may see it.
+    /// The maximum number of impressions in total.
     public var totalCap: Int?
-    /// `key=value`, or `key=!value` for one that must not be given: of each key one of the values.
+    /// Targeting: `key=value`, or `key=!value` to exclude a value. For each key, one of its values must match.
     public var keyValues: [String] = []
 
     public init(id: String, businessID: String, name: String, filmURL: String, duration: Double) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an app shows ads, and whose.
+/// The placement and provider of ads in an app.
 public struct AdConfiguration: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var appID: String
     public var placement: AdPlacement
     public var provider: AdProvider
-    /// Of a VAST document or an ad server.
+    /// The URL of a VAST document or an ad server.
     public var tagURL: String
-    /// Items between two ads.
+    /// The number of items between two ads.
     public var interval = 0
-    /// Nil: as many as there are places.
+    /// The maximum number of ads per session; nil is unlimited.
     public var maxPerSession: Int?
-    /// Added to the tag's query.
+    /// Added to the tag URL's query.
     public var vastAttributes: [String: String] = [:]
 
     public init(id: String, appID: String, placement: AdPlacement, provider: AdProvider, tagURL: String) {

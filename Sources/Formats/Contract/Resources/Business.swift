@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who owns channels, stores and playlist groups.
+/// The owner of channels, stores and playlist groups.
 public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var name: String
-    /// Whose days its figures are told by, as the IANA calls it, such as `Europe/Berlin`; nil: that of the service.
+    /// The IANA time zone for daily figures, such as `Europe/Berlin`; nil uses the service's.
     public var timeZone: String?
 
     public init(id: String, name: String, timeZone: String? = nil) {
@@ -16,10 +16,10 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, name, timeZone = "time_zone" }
 }
 
-/// What changes of a business; what is nil stays.
+/// Changes a business; nil members stay unchanged.
 public struct BusinessRequest: Codable, Hashable, Sendable {
     public var name: String?
-    /// As the IANA calls it, such as `Europe/Berlin`, or `UTC`. What was counted before stays in the days in which it was counted.
+    /// An IANA time zone, such as `Europe/Berlin`, or `UTC`. Existing figures keep the days they were counted in.
     public var timeZone: String?
 
     public init(name: String? = nil, timeZone: String? = nil) {
@@ -35,14 +35,14 @@ public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var businessID: String
     public var name: String
-    /// The software that it runs on, such as `shopify`; empty where that isn't known.
+    /// The shop software, such as `shopify`; empty if unknown.
     public var platform = ""
-    /// ISO 4217.
+    /// ISO 4217 code.
     public var currency: String
     public var url: String?
-    /// Where the shop takes carts that are handed to it, see ``CartContent``; nil: it takes none.
+    /// The shop's URL for carts, see ``CartContent``; nil if it accepts none.
     public var checkoutURL: String?
-    /// Its owners alone see it. The service makes it when there is a ``checkoutURL``, and signs carts with it; null makes it anew.
+    /// The key that signs carts, visible to the owners only. The service creates it with ``checkoutURL``; null generates a new one.
     public var checkoutKey: String?
 
     public init(id: String, businessID: String, name: String, currency: String) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody wrote beside a live stream.
+/// A chat message in a live stream.
 public struct ChatMessage: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Viewers are told another name for each guest of each stream, so that nobody is followed from one to the next.
+    /// Viewers see a different id for each guest in each stream, so that guests cannot be tracked across streams.
     public var guestID: String
     public var username: String
     public var text: String
-    /// Between the writer and the hosts.
+    /// Whether only the sender and the hosts see it.
     public var isPrivate = false
-    /// The id of another message.
+    /// The id of the message it replies to.
     public var replyTo: String?
     public var deleted = false
     public var couponCode: String?
-    /// Written by who made the stream.
+    /// Whether a host wrote it.
     public var isHost: Bool?
 
     public init(id: String, guestID: String, username: String, text: String) {

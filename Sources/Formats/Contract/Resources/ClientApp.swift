@@ -2,25 +2,25 @@
 
 public import struct Foundation.Date
 
-/// An application that shows feeds, known by its id.
+/// An application that shows feeds.
 public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Whose app it is; nil for one of the service itself, which any business may be shown in.
+    /// The owner; nil for an app of the service itself, which may show all businesses.
     public var businessID: String?
     public var name: String
-    /// Bundle identifiers that may use it; empty: any.
+    /// Bundle identifiers allowed to use it; empty allows any.
     public var packageIDs: [String] = []
-    /// Channels whose videos it may show; empty: all.
+    /// Ids of channels it may show; empty allows all.
     public var allowedChannels: [String] = []
     public var discover = DiscoverConstraints()
     public var adsEnabled = false
-    /// Each ad is shown once in a feed.
+    /// Whether each ad is shown once per feed.
     public var dedupeDirectAds = false
     public var providers = Providers()
     public var featureFlags: [String: Bool] = [:]
     public var createdAt: Date
 
-    /// What is served by others' networks.
+    /// Features provided by third-party networks.
     public struct Providers: Codable, Hashable, Sendable {
         public var lowLatency = false
         public var multiHost = false
@@ -41,17 +41,17 @@ public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// What the videos of an app's `discover` feed must be; nothing set: international content.
+/// Constraints for an app's `discover` feed; without any, it shows international content.
 public struct DiscoverConstraints: Codable, Hashable, Sendable {
-    /// BCP 47, such as `pt-BR`: its language and its region bind like ``language`` and ``country``, where those are not set.
+    /// BCP 47 tag, such as `pt-BR`: its language and region apply if ``language`` and ``country`` are not set.
     public var locale: String?
-    /// Where a video was uploaded, ISO 3166-1 alpha-2.
+    /// The country of upload, ISO 3166-1 alpha-2.
     public var country: String?
-    /// Spoken, BCP 47.
+    /// The spoken language, BCP 47.
     public var language: String?
-    /// One of these hashtags at least; empty: any.
+    /// At least one of these hashtags is required; empty allows any.
     public var allowTags: [String] = []
-    /// None of these.
+    /// None of these hashtags are allowed.
     public var rejectTags: [String] = []
 
     public init() {}

@@ -14,9 +14,9 @@ public struct Interaction: Codable, Hashable, Sendable, Identifiable {
     public var state: InteractionState = .draft
     public var collectEmail = false
     public var winnerCount = 0
-    /// Where a link leads.
+    /// The target of a link.
     public var url: String?
-    /// Whether viewers were told the right answer.
+    /// Whether the right answer has been shown to viewers.
     public var revealed: Bool?
     public var results: InteractionResults?
 
@@ -31,7 +31,7 @@ public struct Interaction: Codable, Hashable, Sendable, Identifiable {
         case liveStreamID = "live_stream_id", videoID = "video_id", collectEmail = "collect_email", winnerCount = "winner_count"
     }
 
-    /// What viewers may see of it: which answer is right, and how many gave which, only once it was revealed.
+    /// The interaction as viewers may see it: the right answer and the counts per answer are hidden until the answer is revealed.
     public var forViewers: Interaction {
         var interaction = self
         guard revealed != true else { return interaction }
@@ -47,7 +47,7 @@ public struct Interaction: Codable, Hashable, Sendable, Identifiable {
 public struct InteractionOption: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var text: String
-    /// Told to viewers only when the answer is revealed.
+    /// Sent to viewers only after the answer is revealed.
     public var correct: Bool?
 
     public init(id: String, text: String, correct: Bool? = nil) {
@@ -59,7 +59,7 @@ public struct InteractionOption: Codable, Hashable, Sendable, Identifiable {
 
 public struct InteractionTerms: Codable, Hashable, Sendable {
     public var url: String
-    /// Nobody takes part without accepting them.
+    /// Whether participation requires accepting the terms.
     public var required: Bool
     public var name: String
 
@@ -72,21 +72,21 @@ public struct InteractionTerms: Codable, Hashable, Sendable {
 
 public struct InteractionResults: Codable, Hashable, Sendable {
     public var entries = 0
-    /// Entries by the option's id.
+    /// The number of entries by option id.
     public var choices: [String: Int] = [:]
-    /// Names of the winners as they are shown.
+    /// The display names of the winners.
     public var winners: [String] = []
-    /// Entries that were right, of those that could be.
+    /// The number of correct entries, if entries can be correct.
     public var correct: Int?
 
     public init() {}
 }
 
-/// What one guest answered.
+/// A guest's entry.
 public struct InteractionEntry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var guestID: String
-    /// The option's id.
+    /// The id of the chosen option.
     public var choice: String?
     public var answer: String?
     public var email: String?

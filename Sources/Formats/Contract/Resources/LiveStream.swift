@@ -2,10 +2,10 @@
 
 public import struct Foundation.Date
 
-/// A broadcast, from its announcement to its replay.
+/// A live stream, from its announcement to its replay.
 public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Under which feeds show it.
+    /// The video under which feeds show it.
     public var videoID: String
     public var channelID: String
     public var title: String
@@ -20,17 +20,17 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var orientation: Orientation = .portrait
     public var posterURL: String?
     public var primaryURL: String?
-    /// Its owners alone see it, and only that there is one: salted, never the code.
+    /// A salted hash of the access code, never the code itself. Owners only learn whether there is one.
     public var accessCodeHash: String?
-    /// Only ever sent: sets the code that opens the stream; an empty one opens it for all.
+    /// Write-only: sets the access code; an empty one removes it.
     public var accessCode: String?
-    /// Its owners alone see it. The service makes it when the stream starts and keeps it; null makes it anew at the next start.
+    /// Visible to owners only. The service creates it when the stream starts and keeps it; null generates a new one at the next start.
     public var ingest: LiveIngest?
     public var playback = LivePlayback()
     public var hosts: [String] = []
     public var chatSettings = ChatSettings()
     public var products: [LiveProduct] = []
-    /// Ids of what is pinned, the newest first.
+    /// Ids of pinned items, newest first.
     public var pinned: [String] = []
     public var announcement: String?
     public var viewers = 0
@@ -55,12 +55,12 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
             "countdown_hidden"
     }
 
-    /// Whether it takes an access code to watch it.
+    /// Whether watching requires an access code.
     public var isLocked: Bool { accessCodeHash != nil }
 
-    /// What viewers may see of it.
-    /// - Parameter isUnlocked: whether the viewer gave the access code. Who didn't is told no address of it, where it comes from and what
-    ///   lies beside it included.
+    /// The stream as viewers may see it.
+    /// - Parameter isUnlocked: Whether the viewer entered the access code. Otherwise the stream's media, source and subtitle URLs are
+    ///   removed.
     public func forViewers(isUnlocked: Bool) -> LiveStream {
         guard isUnlocked || !isLocked else { return forViewers.withoutMedia }
         var stream = forViewers
@@ -68,14 +68,14 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
         return stream
     }
 
-    /// Without what is played, where that comes from, and what lies beside it: for viewers to whom it isn't open.
+    /// The stream without its media, source and subtitles, for viewers without access.
     public var withoutMedia: LiveStream {
         var stream = self
         (stream.playback, stream.replay, stream.primaryURL, stream.subtitles) = (LivePlayback(), nil, nil, [])
         return stream
     }
 
-    /// The same whoever watches.
+    /// The stream without members that only owners may see.
     public var forViewers: LiveStream {
         var stream = self
         stream.accessCodeHash = nil
@@ -86,7 +86,7 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// Where an encoder sends to.
+/// The ingest point for an encoder.
 public struct LiveIngest: Codable, Hashable, Sendable {
     public var url: String
     public var key: String
@@ -97,7 +97,7 @@ public struct LiveIngest: Codable, Hashable, Sendable {
     }
 }
 
-/// Where players find it; nil where it isn't to be had that way.
+/// Playback URLs; nil if a protocol is not available.
 public struct LivePlayback: Codable, Hashable, Sendable {
     public var hls: String?
     public var lowLatencyHLS: String?
@@ -112,11 +112,11 @@ public struct ChatSettings: Codable, Hashable, Sendable {
     public var onLive = true
     public var onTrailer = false
     public var onReplay = false
-    /// Messages with these words are not shown.
+    /// Messages with these words are hidden.
     public var blocklist: [String] = []
     public var usernameEditable = true
     public var usernameVisible = true
-    /// Seconds that a guest waits between two messages; nil: none.
+    /// The minimum interval between a guest's messages in seconds; nil means none.
     public var slowModeSeconds: Int?
 
     public init() {}
@@ -140,13 +140,13 @@ public struct LiveProduct: Codable, Hashable, Sendable {
 
 public struct LiveReplay: Codable, Hashable, Sendable {
     public var url: String
-    /// Where it begins in the recording.
+    /// The start of the replay within the recording.
     public var startMS: Int64 = 0
     public var highlights: [Highlight] = []
 
     public init(url: String) { self.url = url }
 
-    /// Where a product is spoken of.
+    /// A position at which a product is presented.
     public struct Highlight: Codable, Hashable, Sendable {
         public var productID: String
         public var offsetMS: Int64

@@ -11,7 +11,7 @@ public struct LiveStatus: Vocabulary {
     public static let replay = Self(rawValue: "replay")
     public static let known: [Self] = [idle, live, paused, completed, replay]
 
-    /// Whether it may become the other. To end what has ended changes nothing; what has ended never goes live again.
+    /// Whether the transition is allowed. Ending an ended stream is allowed and has no effect; an ended stream never goes live again.
     public func mayBecome(_ next: LiveStatus) -> Bool {
         switch (self, next) {
         case (.idle, .live), (.idle, .completed), (.live, .paused), (.paused, .live), (.live, .completed), (.paused, .completed),
@@ -21,7 +21,7 @@ public struct LiveStatus: Vocabulary {
         }
     }
 
-    /// Whether viewers are with it now.
+    /// Whether the stream is live or paused.
     public var isActive: Bool { self == .live || self == .paused }
 }
 

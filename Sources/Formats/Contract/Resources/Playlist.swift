@@ -2,15 +2,15 @@
 
 public import struct Foundation.Date
 
-/// Videos of a channel in an order that nothing changes but its owner.
+/// A playlist of a channel's videos, in an order that only its owner changes.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var channelID: String
     public var name: String
-    /// Among the channel's playlists: of those for a viewer's cohort the highest comes first.
+    /// The rank among the channel's playlists: of those for a viewer's cohort, the highest is chosen.
     public var position = 0
     public var enabled = true
-    /// Who it is for, as with ``Video/cohorts``.
+    /// The target cohorts, as in ``Video/cohorts``.
     public var cohorts: [String: [String]] = [:]
     public var archivedAt: Date?
     public var items: [PlaylistItem] = []
@@ -30,7 +30,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 
 public struct PlaylistItem: Codable, Hashable, Sendable {
     public var videoID: String
-    /// From 0, in the order of playing.
+    /// The playback position, from 0.
     public var position: Int
 
     public init(videoID: String, position: Int) {
@@ -41,7 +41,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case videoID = "video_id", position }
 }
 
-/// Playlists shown beside each other, in order.
+/// An ordered group of playlists shown together.
 public struct PlaylistGroup: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var businessID: String

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something for sale in a store, in one or more variants.
+/// A product of a store, with one or more variants.
 public struct Product: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var storeID: String
-    /// The store's own name of it.
+    /// The store's own id.
     public var externalID: String
     public var name: String
     public var subtitle = ""
     public var description = ""
-    /// ISO 4217.
+    /// ISO 4217 code.
     public var currency: String
     public var isAvailable = true
     public var hidden = false
@@ -34,7 +34,7 @@ public struct Product: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// A variant that can be bought.
+/// A purchasable variant of a product.
 public struct ProductUnit: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var externalID: String
@@ -44,7 +44,7 @@ public struct ProductUnit: Codable, Hashable, Sendable, Identifiable {
     public var name: String
     public var url: String?
     public var price: Amount
-    /// Before a discount.
+    /// The price before a discount.
     public var originalPrice: Amount?
     public var isAvailable = true
     public var options: [ProductOption] = []
@@ -64,7 +64,7 @@ public struct ProductUnit: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// Such as the size M.
+/// An option of a variant, such as size M.
 public struct ProductOption: Codable, Hashable, Sendable {
     public var name: String
     public var value: String
@@ -80,7 +80,7 @@ public struct ProductImage: Codable, Hashable, Sendable {
     public var url: String
     public var title = ""
     public var position = 0
-    /// The one shown alone.
+    /// Whether it is the main image.
     public var primary = false
 
     public init(externalID: String, url: String) {

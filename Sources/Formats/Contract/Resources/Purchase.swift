@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An order: what a guest's app claims of it, or its shop confirms. The service finds out which video led to it.
+/// An order, reported by a guest's app or confirmed by the shop. The service attributes it to a video.
 public struct PurchaseRequest: Codable, Hashable, Sendable {
-    /// The shop's own; one order counts once.
+    /// The shop's order id; each order counts once.
     public var orderID: String
     public var orderValue: Amount
-    /// ISO 4217.
+    /// ISO 4217 code.
     public var currency: String
     public var subtotal: Amount
-    /// In the currency's unit, not its cents.
+    /// An amount in the currency's main unit, not cents.
     public var totalDiscounts: Amount?
-    /// ISO 3166-1 alpha-2.
+    /// ISO 3166-1 alpha-2 code.
     public var country: String?
     public var shippingPrice: Amount?
     public var lineItems: [LineItem]
@@ -29,7 +29,7 @@ public struct PurchaseRequest: Codable, Hashable, Sendable {
         case shippingPrice = "shipping_price", lineItems = "line_items"
     }
 
-    /// Keys of ``extra`` that are passed over, because the purchase has members of these names.
+    /// Keys of ``extra`` that are ignored, because the purchase has members with these names.
     public static let reservedExtraKeys: Set<String> = [
         "order_id", "order_value", "value", "currency", "country", "shipping_price", "subtotal", "total_discounts", "line_items", "product",
     ]
@@ -38,7 +38,7 @@ public struct PurchaseRequest: Codable, Hashable, Sendable {
 public struct LineItem: Codable, Hashable, Sendable {
     /// SKU, barcode, GTIN, MPN or one of the external ids.
     public var sku: String
-    /// Of one.
+    /// The unit price.
     public var price: Amount
     public var quantity: Int
     public var productName: String?
@@ -53,10 +53,10 @@ public struct LineItem: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case sku, price, quantity, productName = "product_name" }
 }
 
-/// What a guest claims to have bought, as it is kept. Anybody can claim anything: ``ShopOrder`` is what a shop confirmed.
+/// A purchase reported by a guest. Reports are not verified: ``ShopOrder`` is an order confirmed by the shop.
 public struct Purchase: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// Nil once the guest was erased.
+    /// nil after the guest was erased.
     public var guestID: String?
     public var order: PurchaseRequest
     public var attribution: PurchaseAttribution?
@@ -71,14 +71,14 @@ public struct Purchase: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, order, attribution, guestID = "guest_id" }
 }
 
-/// What a purchase came from.
+/// The video that a purchase is attributed to.
 public struct PurchaseAttribution: Codable, Hashable, Sendable {
     public var videoID: String
     public var liveStreamID: String?
-    /// Days that were looked back.
+    /// The attribution window in days.
     public var window: Int
     public var matchedSKU: String
-    /// Of the rule that decided.
+    /// The version of the attribution rule.
     public var ruleVersion: Int
 
     public init(videoID: String, liveStreamID: String? = nil, window: Int, matchedSKU: String, ruleVersion: Int) {

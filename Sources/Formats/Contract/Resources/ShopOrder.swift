@@ -2,17 +2,17 @@
 
 public import struct Foundation.Date
 
-/// What a shop says of an order, server to server. The same order again changes it.
+/// A shop's confirmation of an order, server to server. Sending it again updates the order.
 public struct OrderConfirmation: Codable, Hashable, Sendable {
     public var order: PurchaseRequest
-    /// The app that it was made in; the guest's otherwise, or the business's oldest.
+    /// The app of the order; nil uses the guest's app, or the business's oldest.
     public var appID: String?
-    /// Who bought, as the app was told when it signed the guest in. It decides which video led to the order. Without it the one claim
-    /// of this order with this value and currency does; a guest who is not known, or not any more, is passed over.
+    /// The buyer's guest id from sign-in, which determines the attribution. Without it, the only claim of this order with this value and
+    /// currency is used. An unknown or erased guest is ignored.
     public var guestID: String?
-    /// When the order was made; when it is first confirmed otherwise. It never changes afterwards.
+    /// The time of the order; nil uses the time of the first confirmation. It never changes afterwards.
     public var madeAt: Date?
-    /// What was given back in all; what was said before otherwise.
+    /// The total refund; nil keeps the previous value.
     public var refunded: Amount?
 
     public init(order: PurchaseRequest, guestID: String? = nil, refunded: Amount? = nil) {
@@ -24,21 +24,21 @@ public struct OrderConfirmation: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case order, refunded, appID = "app_id", guestID = "guest_id", madeAt = "made_at" }
 }
 
-/// How much of an order was given back.
+/// The refunded part of an order.
 public struct RefundRequest: Codable, Hashable, Sendable {
-    /// In all, so that saying it twice changes nothing.
+    /// The total refund, so that repeating the request changes nothing.
     public var refunded: Amount
     public init(refunded: Amount) { self.refunded = refunded }
 }
 
-/// An order that its shop confirmed.
+/// An order confirmed by its shop.
 public struct ShopOrder: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var appID: String
-    /// Nil where it isn't known, where the guest doesn't allow it, and once the guest was erased.
+    /// nil if unknown, if the guest does not allow it, or after the guest was erased.
     public var guestID: String?
     public var order: PurchaseRequest
-    /// In all.
+    /// The total refund.
     public var refunded: Amount
     public var madeAt: Date
     public var changedAt: Date

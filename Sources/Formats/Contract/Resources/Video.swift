@@ -2,7 +2,7 @@
 
 public import struct Foundation.Date
 
-/// A short video, the trailer or the recording of a live stream, or an ad.
+/// A short video, the trailer or recording of a live stream, or an ad.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var channelID: String
@@ -10,7 +10,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var description = ""
     public var access: Visibility = .everyone
     public var status: VideoStatus = .pending
-    /// What feeds say that it is.
+    /// The type shown in feeds.
     public var type: VideoType = .video
     public var durationMS: Int64 = 0
     /// Pixels; 0 until known.
@@ -24,26 +24,26 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var gifURL: String?
     public var subtitles: [Subtitle] = []
     public var hashtags: [String] = []
-    /// Who it is for: values by the names of what is known of viewers.
+    /// The target cohorts: values by viewer attribute.
     public var cohorts: [String: [String]] = [:]
-    /// Ids of the products shown in it, in order.
+    /// Ids of the products in it, in order.
     public var products: [String] = []
     public var cta: CallToAction?
-    /// Ids of the polls and questions in it.
+    /// Ids of its polls and questions.
     public var interactions: [String] = []
     public var badge: String?
     public var aiGenerated = false
     public var socialAttribution: SocialAttribution?
     public var regions = Regions()
-    /// BCP 47; the channel's where it isn't set.
+    /// BCP 47 tag; nil uses the channel's.
     public var language: String?
-    /// Where it was uploaded, ISO 3166-1 alpha-2; the channel's where it isn't set.
+    /// The country of upload, ISO 3166-1 alpha-2; nil uses the channel's.
     public var country: String?
     public var publishedAt: Date?
     public var archivedAt: Date?
-    /// From then on it is neither shown nor played.
+    /// When it stops being listed and playable.
     public var availableUntil: Date?
-    /// Takes it down: it is neither shown nor played, and players that ask for it by name are told this reason, such as `legal`.
+    /// Takes the video down: it is neither listed nor playable. Players that request it by name get this reason, such as `legal`.
     public var blockingReason: String?
     public var segments: [VideoSegment]?
     public var intervals: [VideoInterval]?
@@ -64,7 +64,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Video {
-    /// Without what is played and what lies beside it: for viewers to whom it isn't open.
+    /// The video without its media and subtitles, for viewers without access.
     public var withoutMedia: Video {
         var video = self
         (video.hlsURL, video.gifURL, video.renditions, video.subtitles) = (nil, nil, [], [])
@@ -86,16 +86,16 @@ public struct Poster: Codable, Hashable, Sendable {
 }
 
 extension Video {
-    /// Ends the name of a poster's smaller copy, before the extension.
+    /// The suffix of a poster's smaller copy, before the extension.
     private static let smallPosterMark = "-small"
 
-    /// The address of a poster's smaller copy, if there is one.
+    /// The URL of a poster's smaller copy, if there is one.
     public static func smallPoster(of address: String) -> String {
         guard let dot = address.lastIndex(of: "."), !address[dot...].contains("/") else { return address + smallPosterMark }
         return address[..<dot] + smallPosterMark + address[dot...]
     }
 
-    /// The poster in its available sizes, smallest first; empty if there is only one. Other posters of the video may be other pictures.
+    /// The poster in its available sizes, smallest first; empty if there is only one. Other posters of the video may be other images.
     public var posterSizes: [Poster] {
         guard let posterURL, let large = posters.first(where: { $0.url == posterURL }) else { return [] }
         let address = Self.smallPoster(of: posterURL)
@@ -103,10 +103,10 @@ extension Video {
     }
 }
 
-/// One way in which a video can be fetched.
+/// A downloadable form of a video.
 public struct Rendition: Codable, Hashable, Sendable {
     public var url: String
-    /// Its media type.
+    /// The media type.
     public var type: String
     /// Pixels.
     public var width: Int
@@ -126,7 +126,7 @@ public struct Rendition: Codable, Hashable, Sendable {
 }
 
 public struct Subtitle: Codable, Hashable, Sendable {
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String
     public var url: String
     public var isDefault: Bool
@@ -140,11 +140,11 @@ public struct Subtitle: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case language = "lang", url, isDefault = "default" }
 }
 
-/// The button on a video.
+/// The call-to-action button on a video.
 public struct CallToAction: Codable, Hashable, Sendable {
     public var type: CallToActionType
     public var title: String
-    /// Finds the title in the texts of the app's language.
+    /// The key of the title in the app's localised texts.
     public var titleKey: String?
     public var url: String
 
@@ -158,7 +158,7 @@ public struct CallToAction: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case type, title, titleKey = "title_key", url }
 }
 
-/// Who made it elsewhere.
+/// The original creator on another platform.
 public struct SocialAttribution: Codable, Hashable, Sendable {
     public var platform: String
     public var handle: String
@@ -171,11 +171,11 @@ public struct SocialAttribution: Codable, Hashable, Sendable {
     }
 }
 
-/// Where a video may be played, by ISO 3166-1 alpha-2 codes.
+/// The countries in which a video may be played, as ISO 3166-1 alpha-2 codes.
 public struct Regions: Codable, Hashable, Sendable {
-    /// Empty: everywhere.
+    /// Empty allows all countries.
     public var allow: [String] = []
-    /// Goes before ``allow``.
+    /// Takes precedence over ``allow``.
     public var deny: [String] = []
 
     public init(allow: [String] = [], deny: [String] = []) {
@@ -183,7 +183,7 @@ public struct Regions: Codable, Hashable, Sendable {
         self.deny = deny
     }
 
-    /// - Parameter country: nil when it isn't known where the viewer is; then only what is bound to places is withheld.
+    /// - Parameter country: The viewer's country; if it is nil (unknown), videos with an ``allow`` list are blocked.
     public func isBlocked(in country: String?) -> Bool {
         guard let country else { return !allow.isEmpty }
         return deny.contains(country) || (!allow.isEmpty && !allow.contains(country))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Videos of one publisher under one name.
+/// A publisher's channel of videos.
 public struct VideoChannel: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var businessID: String
     public var name: String
-    /// Its name in addresses.
+    /// The name in URLs.
     public var slug: String
     public var bio = ""
     public var avatarURL: String?
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String?
-    /// ISO 3166-1 alpha-2.
+    /// ISO 3166-1 alpha-2 code.
     public var country: String?
     public var visibility: Visibility = .everyone
 
@@ -27,19 +27,19 @@ public struct VideoChannel: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// Who finds something.
+/// Who can find something.
 public struct Visibility: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In feeds, searches and by its id.
+    /// Everyone, in feeds, searches and by id.
     public static let everyone = Self(rawValue: "public")
-    /// The same in the apps of its own business, and nowhere else: not in an app that belongs to no business.
+    /// Everyone in apps of its own business, but not in other apps, nor in apps without a business.
     public static let ownApps = Self(rawValue: "own_apps")
-    /// Its owners alone.
+    /// Only its owners.
     public static let owners = Self(rawValue: "private")
     public static let known: [Self] = [everyone, ownApps, owners]
 
-    /// Whether anybody but its owners finds it.
+    /// Whether others than its owners can find it.
     public var isPublic: Bool { self == .everyone || self == .ownApps }
 }

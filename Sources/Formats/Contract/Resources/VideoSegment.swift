@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A span of a video with a name: a chapter in the viewer's words, or a part that must not be played.
+/// A named range of a video: a chapter, or a part that must not be played.
 public struct VideoSegment: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var title: String
@@ -8,9 +8,9 @@ public struct VideoSegment: Codable, Hashable, Sendable, Identifiable {
     public var startMS: Int64
     public var endMS: Int64
     public var posterURL: String?
-    /// Why it is passed over; nil when it isn't.
+    /// Why it is skipped; nil if it is played.
     public var blockingReason: String?
-    /// It is not listed.
+    /// Whether it is not listed.
     public var hidden: Bool?
 
     public init(id: String, title: String, startMS: Int64, endMS: Int64) {
@@ -25,7 +25,7 @@ public struct VideoSegment: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// A span that means something: `openingCredits`, `closingCredits`, or a name of the owner's.
+/// A range with a known purpose: `openingCredits`, `closingCredits`, or a custom name.
 public struct VideoInterval: Codable, Hashable, Sendable {
     public var kind: String
     /// Milliseconds.

@@ -2,18 +2,18 @@
 
 public import struct Foundation.Date
 
-/// What the public may do with a video at one moment. Feeds, lists, pages, compositions and media all ask this rule; none has its own.
+/// What the public may do with a video at a given time. Feeds, lists, pages, compositions and media delivery all use this rule.
 public struct VideoVisibility: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// Private or archived: only its owners learn that it exists.
+        /// Private or archived: its existence is known to its owners only.
         case withheld
         /// Not ready, or without a publication date.
         case unpublished
         /// Taken down, with the reason, such as `legal`.
         case blocked(String)
-        /// Its availability ended at that time.
+        /// No longer available since that time.
         case expired(Date)
-        /// It will be published at that time.
+        /// To be published at that time.
         case scheduled(Date)
         case available
     }
@@ -41,17 +41,17 @@ public struct VideoVisibility: Hashable, Sendable {
             }
     }
 
-    /// Whether feeds, lists and pages may show it.
+    /// Whether it may appear in feeds, lists and pages.
     public var isListed: Bool { state == .available }
 
-    /// Whether a player that knows its name may be told why it can't be played now.
+    /// Whether players may learn why it cannot be played.
     public var isKnown: Bool { state != .withheld && state != .unpublished }
 
-    /// Why it was taken down.
+    /// The reason for which it was taken down; nil if it was not.
     public var blockingReason: String? { if case .blocked(let reason) = state { reason } else { nil } }
 
-    /// Whether players may be given its addresses.
-    /// - Parameter lead: seconds before publication from which they may be.
+    /// Whether players may get its media URLs.
+    /// - Parameter lead: Seconds before publication from which they may.
     public func isPlayable(lead: Double = 0) -> Bool {
         switch state {
         case .available: true
@@ -60,10 +60,10 @@ public struct VideoVisibility: Hashable, Sendable {
         }
     }
 
-    /// Whether its files may be handed to whoever has their address.
+    /// Whether its files may be served to clients with their URLs.
     public var allowsMedia: Bool { terms.allowMedia(at: now) }
 
-    /// What decides about the files of a video. It holds no clock, so it can be kept while time goes on.
+    /// The conditions for serving a video's files. They do not include the current time, so they can be cached.
     public struct MediaTerms: Hashable, Sendable {
         /// Private or archived.
         public var isWithheld: Bool
@@ -83,12 +83,12 @@ extension Video {
             availableUntil: availableUntil)
     }
 
-    /// When feeds may begin to show it, as far as that doesn't depend on the time; nil when they mayn't at all.
+    /// When feeds may start to show it, regardless of the current time; nil if they may not.
     public var listedSince: Date? { mediaTerms.isWithheld || takedownReason != nil ? nil : publication }
 
     fileprivate var takedownReason: String? { blockingReason.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// When it is published; nil while it can't be played.
+    /// The publication date; nil while the video cannot be played.
     fileprivate var publication: Date? {
         // A live stream is shown before there is a recording that could be ready.
         let isPlayable = status == .ready || (type == .liveStream && status != .failed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a video is on its way from upload to archive.
+/// The state of a video, from upload to archive.
 public struct VideoStatus: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -12,11 +12,11 @@ public struct VideoStatus: Vocabulary {
     public static let archived = Self(rawValue: "archived")
     public static let known: [Self] = [pending, processing, ready, failed, archived]
 
-    /// Whether it may become the other: pending, processing, then ready or failed; ready and archived back and forth.
+    /// Whether the transition is allowed: pending, processing, then ready or failed; between ready and archived in both directions.
     public func mayBecome(_ next: VideoStatus) -> Bool {
         switch (self, next) {
         case (.pending, .processing), (.processing, .ready), (.processing, .failed), (.ready, .archived), (.archived, .ready): true
-        // A failed one is tried again from its beginning.
+        // A failed video is processed again from the start.
         case (.failed, .processing): true
         default: self == next
         }
@@ -52,7 +52,7 @@ public struct CallToActionType: Vocabulary {
     public static let view = Self(rawValue: "view")
     public static let book = Self(rawValue: "book")
     public static let shopNow = Self(rawValue: "shop_now")
-    /// With a title and an address of its own.
+    /// A custom title and URL.
     public static let custom = Self(rawValue: "custom")
     public static let known: [Self] = [buy, download, view, book, shopNow, custom]
 }

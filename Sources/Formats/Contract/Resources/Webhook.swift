@@ -2,13 +2,13 @@
 
 public import struct Foundation.Date
 
-/// An address that is told of what happens.
+/// A webhook: a URL that receives events.
 public struct Webhook: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var businessID: String
     public var url: String
     public var types: [String]
-    /// Signs what is sent; told once, when it is made.
+    /// The signing secret; returned only when the webhook is created.
     public var secret: String?
 
     public init(id: String, businessID: String, url: String, types: [String], secret: String? = nil) {
@@ -22,7 +22,7 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, url, types, secret, businessID = "business_id" }
 }
 
-/// What a webhook is sent.
+/// The payload sent to a webhook.
 public struct WebhookMessage: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var type: String
@@ -41,26 +41,26 @@ public struct WebhookMessage: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, type, data, occurredAt = "occurred_at", businessID = "business_id" }
 }
 
-/// A message on its way to a webhook, or how it ended.
+/// A webhook delivery, pending or finished.
 public struct WebhookDelivery: Codable, Hashable, Sendable, Identifiable {
     public struct State: Vocabulary {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It is sent, or sent again, at its time.
+        /// It will be sent, or sent again, at its scheduled time.
         public static let pending = Self(rawValue: "pending")
         public static let delivered = Self(rawValue: "delivered")
-        /// Given up.
+        /// All attempts failed.
         public static let failed = Self(rawValue: "failed")
         public static let known: [Self] = [pending, delivered, failed]
     }
 
-    /// One try.
+    /// A delivery attempt.
     public struct Attempt: Codable, Hashable, Sendable {
         public var at: Date
-        /// What the receiver answered; nil where it didn't.
+        /// The HTTP status of the response; nil without a response.
         public var status: Int?
-        /// Why it was no success.
+        /// Why it failed.
         public var error: String?
         public var durationMS: Int64
 
@@ -79,7 +79,7 @@ public struct WebhookDelivery: Codable, Hashable, Sendable, Identifiable {
     public var state: State
     public var message: WebhookMessage
     public var attempts: [Attempt]
-    /// Nil once it ended.
+    /// nil when finished.
     public var nextAttemptAt: Date?
     public var createdAt: Date
 

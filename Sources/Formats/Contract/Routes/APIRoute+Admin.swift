@@ -3,7 +3,7 @@
 import struct Foundation.Date
 
 extension APIRoute {
-    /// Makes, reads, changes and removes one kind of thing.
+    /// The routes to create, read, update and delete one kind of resource.
     private static func resource<Resource: Codable & Hashable & Sendable>(
         _ path: String, _ name: String, _ type: Resource.Type, scope: String, making: APIRoute? = nil
     ) -> [APIRoute] {

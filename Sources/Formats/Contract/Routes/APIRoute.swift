@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that the service can be asked.
+/// A route of the service's API.
 public struct APIRoute: Sendable {
     public enum Method: String, Sendable { case get, post, put, patch, delete }
 
-    /// Who may ask.
+    /// Who may call the route.
     public enum Access: Hashable, Sendable {
         case everyone
-        /// With a guest's token.
+        /// Requires a guest token.
         case guest
-        /// With an administrator's token of this scope.
+        /// Requires an administrator token with this scope.
         case admin(scope: String)
     }
 
-    /// What is sent, either way.
+    /// The body of a request or a response.
     public struct Body: Sendable {
         enum Form { case nothing, json, partial, raw(String) }
         let form: Form
-        /// What is read from it, or written; nil for what is no value of the contract.
+        /// The type it is decoded from or encoded to; nil if it is not a type of the contract.
         public let type: (any (Decodable & Sendable).Type)?
 
-        /// Nil when nothing is sent.
+        /// nil without a body.
         public var mediaType: String? {
             switch form {
             case .nothing: nil
@@ -31,7 +31,7 @@ public struct APIRoute: Sendable {
 
         public static let nothing = Body(form: .nothing, type: nil)
         public static func json(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .json, type: type) }
-        /// Any of the members of it, but no id.
+        /// Any of the type's members except its id.
         public static func partial(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .partial, type: type) }
         public static func raw(_ mediaType: String, _ type: (any (Decodable & Sendable).Type)? = nil) -> Body {
             Body(form: .raw(mediaType), type: type)
@@ -53,9 +53,9 @@ public struct APIRoute: Sendable {
     }
 
     public var method: Method
-    /// With parameters in braces.
+    /// The path, with parameters in braces.
     public var path: String
-    /// Unlike all others; clients are generated with it.
+    /// A unique identifier, used for generated clients.
     public var operationID: String
     public var summary: String
     public var access: Access
@@ -63,16 +63,16 @@ public struct APIRoute: Sendable {
     public var request: Body = .nothing
     public var status = 200
     public var response: Body = .nothing
-    /// Another form of body that it takes too.
+    /// An alternative request body.
     public var otherRequest: Body = .nothing
-    /// Another answer that may come when all goes well.
+    /// An alternative successful response.
     public var otherStatus: Int?
     public var otherResponse: Body = .nothing
-    /// Whether it takes `If-Match`, and does nothing where what it is about has changed since (RFC 9110 13.1.1).
+    /// Whether it supports `If-Match`, and fails if the resource has changed since (RFC 9110 13.1.1).
     public var isConditional = false
-    /// Whether its answer has an `ETag`, to be sent in `If-Match`.
+    /// Whether its response has an `ETag` for use in `If-Match`.
     public var hasEntityTag = false
-    /// Those of its own; ``errors`` has those that all routes of its kind share too.
+    /// Errors specific to this route; ``errors`` adds those common to all similar routes.
     public var ownErrors: [ErrorCode] = []
 
     init(_ method: Method, _ path: String, _ operationID: String, _ summary: String, _ access: Access) {
@@ -83,14 +83,14 @@ public struct APIRoute: Sendable {
         self.access = access
     }
 
-    /// Names of the parameters in ``path``, in order.
+    /// The names of the parameters in ``path``, in order.
     public var parameters: [String] {
         path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
     }
 
-    /// All that may be answered instead.
+    /// All possible error codes.
     public var errors: [ErrorCode] {
-        // A query that is no UTF-8 is wrong everywhere.
+        // Every route rejects a query that is not UTF-8.
         var codes: Set<ErrorCode> = [.serverError, .unavailable, .invalidField]
         if access != .everyone { codes.formUnion([.invalidToken, .rateLimited]) }
         if case .admin = access { codes.insert(.insufficientScope) }
@@ -104,7 +104,7 @@ public struct APIRoute: Sendable {
         return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Whether a parameter of a path has the form of ``OpaqueID``.
+    /// Whether a path parameter has the format of ``OpaqueID``.
     public static func isIdentifier(_ parameter: String) -> Bool { !["any_id", "token", "lang", "urn"].contains(parameter) }
 
     func asking(_ body: Body) -> APIRoute { with { $0.request = body } }
@@ -130,12 +130,12 @@ public struct APIRoute: Sendable {
 }
 
 extension APIRoute {
-    /// Everything that the service can be asked.
+    /// All routes of the service.
     public static var all: [APIRoute] {
         operations + client + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminOrders + adminLive
     }
 
-    /// - Returns: nil when there is none of this ``operationID``.
+    /// - Returns: nil if no route has this ``operationID``.
     public static func named(_ operationID: String) -> APIRoute? { byName[operationID] }
 
     private static let byName = Dictionary(all.map { ($0.operationID, $0) }) { first, _ in first }

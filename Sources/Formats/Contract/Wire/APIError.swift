@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the service answers when it doesn't do what was asked: `{"error":{"code","message","field","offset","request_id"}}`.
+/// An error response of the service: `{"error":{"code","message","field","offset","request_id"}}`.
 public struct APIError: Error, Hashable, Sendable, Codable {
     public struct Detail: Hashable, Sendable, Codable {
         public var code: ErrorCode
-        /// For people, in English: cause and cure.
+        /// The cause and the remedy, for people, in English.
         public var message: String
-        /// The path of the field that is wrong, such as `source.filter`.
+        /// The path of the invalid field, such as `source.filter`.
         public var field: String?
-        /// UTF-8 bytes into the field's text.
+        /// The byte offset of the error in the field's UTF-8 text.
         public var offset: Int?
-        /// Finds the request in the service's log.
+        /// Identifies the request in the service's log.
         public var requestID: String?
 
         enum CodingKeys: String, CodingKey { case code, message, field, offset, requestID = "request_id" }
@@ -25,17 +25,17 @@ public struct APIError: Error, Hashable, Sendable, Codable {
     public var code: ErrorCode { error.code }
 }
 
-/// What went wrong, in one word, with the HTTP status that it is told by.
+/// An error code, with its HTTP status.
 public struct ErrorCode: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The HTTP status; 500 for codes of a newer service.
+    /// The HTTP status; 500 for unknown codes of newer services.
     public var status: Int { Self.statuses[self] ?? 500 }
     public static var known: [ErrorCode] { statuses.keys.sorted { $0.rawValue < $1.rawValue } }
 
     public static let invalidJSON = Self(rawValue: "invalid_json")
-    /// It is no request as HTTP has them.
+    /// The request violates HTTP.
     public static let malformedRequest = Self(rawValue: "malformed_request")
     public static let invalidField = Self(rawValue: "invalid_field")
     public static let invalidFilterExpression = Self(rawValue: "invalid_filter_expression")
@@ -43,24 +43,24 @@ public struct ErrorCode: Vocabulary {
     public static let invalidApp = Self(rawValue: "invalid_app")
     public static let invalidToken = Self(rawValue: "invalid_token")
     public static let invalidClient = Self(rawValue: "invalid_client")
-    /// A token that was got by a device's id alone is not enough for this.
+    /// This requires more than a token obtained with a device id alone.
     public static let proofRequired = Self(rawValue: "proof_required")
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
     public static let incorrectAccessCode = Self(rawValue: "incorrect_access_code")
     public static let regionBlocked = Self(rawValue: "region_blocked")
-    /// An address of media was changed, or its time is over.
+    /// A media URL was modified or has expired.
     public static let invalidSignature = Self(rawValue: "invalid_signature")
     public static let notFound = Self(rawValue: "not_found")
     public static let methodNotAllowed = Self(rawValue: "method_not_allowed")
-    /// It is not in the state that `If-Match` names: somebody else changed it.
+    /// The resource does not have the state named in `If-Match`, because it was changed.
     public static let preconditionFailed = Self(rawValue: "precondition_failed")
     public static let conflict = Self(rawValue: "conflict")
     public static let invalidTransition = Self(rawValue: "invalid_transition")
-    /// Nobody can write beside the stream now.
+    /// Chat is closed for this stream.
     public static let chatClosed = Self(rawValue: "chat_closed")
-    /// The hosts let this guest write nothing more.
+    /// The hosts have muted this guest.
     public static let chatMuted = Self(rawValue: "chat_muted")
-    /// It is only to be had as a WebSocket.
+    /// The resource is only available as a WebSocket.
     public static let upgradeRequired = Self(rawValue: "upgrade_required")
     public static let alreadyEntered = Self(rawValue: "already_entered")
     public static let idempotencyMismatch = Self(rawValue: "idempotency_mismatch")
@@ -72,9 +72,9 @@ public struct ErrorCode: Vocabulary {
     public static let termsRequired = Self(rawValue: "terms_required")
     public static let invalidAmount = Self(rawValue: "invalid_amount")
     public static let importRefused = Self(rawValue: "import_refused")
-    /// A part did not arrive as it was sent.
+    /// A part was corrupted in transit.
     public static let checksumMismatch = Self(rawValue: "checksum_mismatch")
-    /// The service has a record of this that it can't read.
+    /// The service has a record that it cannot read.
     public static let damagedRecord = Self(rawValue: "damaged_record")
     public static let rateLimited = Self(rawValue: "rate_limited")
     public static let serverError = Self(rawValue: "server_error")

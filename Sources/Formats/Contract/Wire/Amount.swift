@@ -2,27 +2,27 @@
 
 public import Foundation
 
-/// An amount of money, exact: on the wire a decimal string in its shortest form, such as `"5.28"`.
+/// An exact amount of money. On the wire it is a decimal string in its shortest form, such as `"5.28"`.
 ///
-/// At most twelve digits before the point and six behind it, so that a million of them can be added in whole numbers.
+/// It has at most twelve integer digits and six decimals, so that a million amounts can be added as integers.
 public struct Amount: Hashable, Sendable, Comparable {
     /// Millionths of the currency's unit.
     public let millionths: Int64
 
     public static let zero = Amount(exactly: 0)
 
-    /// The largest, of either sign.
+    /// The largest magnitude.
     public static let limit: Int64 = 999_999_999_999_999_999
 
     private init(exactly millionths: Int64) { self.millionths = millionths }
 
-    /// - Parameter millionths: nil comes out when it is beyond ``limit``.
+    /// Creates an amount; nil if it is beyond ``limit``.
     public init?(millionths: Int64) {
         guard (-Self.limit...Self.limit).contains(millionths) else { return nil }
         self.millionths = millionths
     }
 
-    /// Reads `-?digits[.digits]` and nothing else; nil when it isn't that or has too many digits.
+    /// Parses `-?digits[.digits]`; nil for other text or too many digits.
     public init?(_ text: String) {
         var rest = Substring(text)
         let isNegative = rest.first == "-"
@@ -38,7 +38,7 @@ public struct Amount: Hashable, Sendable, Comparable {
         self.millionths = isNegative ? -millionths : millionths
     }
 
-    /// Nil when it is too large, too fine or no number.
+    /// nil if it is too large, has too many decimals or is not a number.
     public init?(_ decimal: Decimal) {
         guard decimal.isFinite else { return nil }
         self.init(NSDecimalNumber(decimal: decimal).stringValue)
@@ -50,7 +50,7 @@ public struct Amount: Hashable, Sendable, Comparable {
 }
 
 extension Amount: CustomStringConvertible {
-    /// Without superfluous zeros.
+    /// The shortest decimal form.
     public var description: String {
         let magnitude = millionths.magnitude
         let (units, parts) = magnitude.quotientAndRemainder(dividingBy: 1_000_000)

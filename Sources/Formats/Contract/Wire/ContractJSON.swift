@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// How the contract's values become JSON: keys sorted, so that equal values are equal bytes; dates as ``Timestamp`` writes them.
+/// The JSON coding of the contract: sorted keys, so that equal values have equal bytes, and dates as in ``Timestamp``.
 public enum ContractJSON {
     public static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
@@ -24,9 +24,9 @@ public enum ContractJSON {
         try decode(type, from: Data(text.utf8))
     }
 
-    /// A value changed by a JSON merge patch (RFC 7396): null removes, objects merge, all else replaces.
+    /// Applies a JSON merge patch (RFC 7396) to a value: null removes, objects merge, everything else replaces.
     ///
-    /// So a new thing is made from its defaults and what a client names, and an old one is changed in part.
+    /// It creates resources from defaults and a client's members, and updates resources partially.
     public static func merge<Value: Codable>(_ patch: JSONValue, into value: Value) throws -> Value {
         let document = try decode(JSONValue.self, from: encode(value))
         return try decode(Value.self, from: encode(document.merged(with: patch)))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Codes of currencies.
+/// Currency codes.
 public enum Currency {
-    /// Whether it is a code of ISO 4217 that amounts may be in: one in use, or withdrawn since 2020, since orders are reported late.
-    /// The codes for tests (XTS) and for no currency (XXX) are none.
+    /// Whether amounts may be in this ISO 4217 currency: one in use, or withdrawn since 2020, because orders may be reported late.
+    /// The codes for testing (XTS) and for no currency (XXX) are not accepted.
     public static func isKnown(_ code: String) -> Bool { codes.contains(code) }
 
     private static let codes = Set(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Any JSON: what the contract leaves open, and the OpenAPI document.
+/// An arbitrary JSON value, for open parts of the contract and for the OpenAPI document.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One page of a list: `{"data":[],"paging":{"next","previous"}}`.
+/// A page of a list: `{"data":[],"paging":{"next","previous"}}`.
 public struct ResourceList<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var data: [Item]
     public var paging: Paging
-    /// Those of this page that the service can't read any more; administrators alone are told. Nil where there are none.
+    /// Unreadable items on this page, sent to administrators only; nil if there are none.
     public var damaged: [DamagedItem]?
 
     public init(data: [Item], paging: Paging = Paging(), damaged: [DamagedItem] = []) {
@@ -14,12 +14,12 @@ public struct ResourceList<Item: Codable & Hashable & Sendable>: Codable, Hashab
     }
 }
 
-/// Something whose record can't be read. It can be deleted by its id, or repaired by a `PATCH` of the field that is wrong.
+/// An item whose record cannot be read. It can be deleted by id, or repaired with a `PATCH` of the invalid field.
 public struct DamagedItem: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// For people, in English.
+    /// The problem, for people, in English.
     public var message: String
-    /// The first field that is wrong; nil where the record as a whole can't be read.
+    /// The first invalid field; nil if the whole record is unreadable.
     public var field: String?
 
     public init(id: String, message: String, field: String? = nil) {
@@ -29,7 +29,7 @@ public struct DamagedItem: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// Paths of the neighbouring pages; null where there is none.
+/// Paths of the adjacent pages; null if there is none.
 public struct Paging: Codable, Hashable, Sendable {
     public var next: String?
     public var previous: String?
@@ -41,7 +41,7 @@ public struct Paging: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey { case next, previous }
 
-    // The members stand there even when they are null: who reads the list needs no second way to see its end.
+    // The members are always present, even if null, so that clients can rely on them.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(next, forKey: .next)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language tag taken apart (RFC 5646, 2.1), as far as content is chosen by it.
+/// The language and country of a language tag (RFC 5646, 2.1), for choosing content.
 public struct LocaleTag: Hashable, Sendable {
-    /// Such as `zh`.
+    /// The language, such as `zh`.
     public let language: String?
-    /// ISO 3166-1 alpha-2, such as `BR`. Nil where the tag names none: a script such as `Hant` is no country, and neither is an area of
-    /// several countries such as `419`.
+    /// The country, ISO 3166-1 alpha-2, such as `BR`; nil if the tag names none. A script such as `Hant` or an area of several countries
+    /// such as `419` is not a country.
     public let country: String?
 
-    /// - Parameter text: with `-` or `_` between its parts.
+    /// - Parameter text: A tag with `-` or `_` as separators.
     public init(_ text: String) {
         let parts = text.split { $0 == "-" || $0 == "_" }.map(String.init)
         language = parts.first.flatMap { (2...8).contains($0.utf8.count) && Self.isAlphabetic($0) ? $0.lowercased() : nil }
-        // Behind a singleton an extension begins, which may have parts of any form.
+        // A singleton starts an extension, whose subtags may have any form.
         let own = parts.dropFirst().prefix { $0.utf8.count > 1 }
         country = own.first { $0.utf8.count == 2 && Self.isAlphabetic($0) }?.uppercased()
     }

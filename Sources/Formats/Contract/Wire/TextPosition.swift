@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a text as people count it, such as where an expression is wrong.
+/// A position in a text, for showing where it is invalid.
 public struct TextPosition: Hashable, Sendable {
-    /// From 1; one more than there are at the end.
+    /// The character number from 1; one more than the number of characters at the end.
     public let character: Int
     public let before: String
-    /// What stands there; nil at the end.
+    /// The character at the position; nil at the end.
     public let mark: String?
     public let rest: String
 
-    /// - Parameter byte: of UTF-8, from 0.
-    /// - Returns: nil where the text has no such byte, nor ends there.
+    /// - Parameter byte: The UTF-8 byte offset, from 0.
+    /// - Returns: nil if the offset is beyond the end of the text.
     public init?(byte: Int, in text: String) {
         let bytes = Array(text.utf8)
         guard (0...bytes.count).contains(byte) else { return nil }
@@ -23,6 +23,6 @@ public struct TextPosition: Hashable, Sendable {
 }
 
 extension APIError {
-    /// Where a text is wrong that was sent in the field that the error names.
+    /// The position of the error in the text of the field that the error names.
     public func place(in text: String) -> TextPosition? { error.offset.flatMap { TextPosition(byte: $0, in: text) } }
 }

@@ -2,9 +2,9 @@
 
 public import struct Foundation.Date
 
-/// RFC 3339 with milliseconds, in UTC, without a formatter: a page has dozens of them.
+/// RFC 3339 timestamps in UTC with milliseconds. Does not use a formatter, because a page contains dozens of them.
 public enum Timestamp {
-    /// Milliseconds since 1970, rounded; dates beyond the years 0 to 9999 are moved to their edge.
+    /// Milliseconds since 1970, rounded; dates outside the years 0 to 9999 are clamped.
     public static func milliseconds(_ date: Date) -> Int64 {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard milliseconds > -62_167_219_200_000 else { return -62_167_219_200_000 }
@@ -14,7 +14,7 @@ public enum Timestamp {
 
     public static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// Such as `2026-11-22T06:25:19.120Z`.
+    /// Formats a date, such as `2026-11-22T06:25:19.120Z`.
     public static func text(_ date: Date) -> String {
         let milliseconds = milliseconds(date)
         let day = Int64((Double(milliseconds) / 86_400_000).rounded(.down))
@@ -29,7 +29,7 @@ public enum Timestamp {
         return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))T\(clock)Z"
     }
 
-    /// Reads RFC 3339 with any offset and any number of digits behind the second; nil for everything else.
+    /// Parses RFC 3339 with any offset and any number of fraction digits; nil for anything else.
     public static func date(_ text: String) -> Date? {
         var scanner = TimestampScanner(text)
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
@@ -51,7 +51,7 @@ public enum Timestamp {
         }
     }
 
-    // The Gregorian calendar counted from March, where the leap day is the year's last.
+    // Days since 1970 in the Gregorian calendar. Years start in March, so that the leap day is the last day.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -94,7 +94,7 @@ private struct TimestampScanner {
         return value
     }
 
-    /// Those behind the second; 0 without any, nil for a point without digits.
+    /// Reads the fraction of a second in milliseconds; 0 if there is none, nil for a point without digits.
     mutating func milliseconds() -> Int? {
         guard take(".") else { return 0 }
         var value = 0
@@ -110,7 +110,7 @@ private struct TimestampScanner {
         return count == 0 ? nil : value
     }
 
-    /// Minutes east.
+    /// Reads the offset in minutes east of UTC.
     mutating func offset() -> Int? {
         if take("Z") || take("z") { return 0 }
         let isWest = take("-")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words of the wire that may grow: an unknown one is kept as it came, so that an older program can read what a newer one says.
+/// An extensible enumeration on the wire: unknown values are kept, so that older programs can read messages of newer ones.
 public protocol Vocabulary: RawRepresentable<String>, Codable, Hashable, Sendable {
-    /// What this version knows; a service takes nothing else.
+    /// The values known to this version; a service accepts no others, unless `isOpen`.
     static var known: [Self] { get }
-    /// Whether a service takes others too.
+    /// Whether a service accepts unknown values.
     static var isOpen: Bool { get }
     init(rawValue: String)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a player asks of a server with a playlist request (RFC 8216bis 6.2.5): query parameters that begin with `_HLS_`.
+/// Delivery directives of a playlist request (RFC 8216bis 6.2.5): query parameters that begin with `_HLS_`.
 public struct DeliveryDirectives: Hashable, Sendable {
     /// `_HLS_skip`.
     public enum Skip: UInt8, Hashable, Sendable {
@@ -8,9 +8,9 @@ public struct DeliveryDirectives: Hashable, Sendable {
         case segmentsAndDateRanges
     }
 
-    /// Answer once this media sequence number is in the playlist.
+    /// Block until the playlist contains this media sequence number.
     public var mediaSequence: UInt64?
-    /// And this part of it; means nothing without ``mediaSequence``.
+    /// And this part of it; ignored without ``mediaSequence``.
     public var part: Int?
     public var skip: Skip?
 
@@ -20,8 +20,8 @@ public struct DeliveryDirectives: Hashable, Sendable {
         self.skip = skip
     }
 
-    /// The address with these directives in place of any others, and all query parameters in UTF-8 order, so that caches
-    /// see one address for one request.
+    /// The URL with these directives instead of any others, and all query parameters in UTF-8 order, so that equal requests have equal
+    /// cache keys.
     public func added(to url: String) -> String {
         var components = URIComponents(url)
         var parameters = Self.parameters(components.query, keepsDirectives: false)
@@ -36,7 +36,7 @@ public struct DeliveryDirectives: Hashable, Sendable {
         return components.text
     }
 
-    /// The address without any directive; what relative names resolve against.
+    /// The URL without directives, for resolving relative references.
     public static func removed(from url: String) -> String {
         var components = URIComponents(url)
         guard let query = components.query else { return url }
@@ -51,7 +51,7 @@ public struct DeliveryDirectives: Hashable, Sendable {
         guard let query else { return [] }
         var parameters: [String] = []
         for parameter in query.utf8.split(separator: UInt8(ascii: "&")) {
-            // Other directives, `_HLS_primary_id` among them, are for the server as well and stay.
+            // Other directives, such as `_HLS_primary_id`, are kept for the server.
             let name = String(Substring(parameter.prefix { $0 != UInt8(ascii: "=") }))
             let isDirective = name == "_HLS_msn" || name == "_HLS_part" || name == "_HLS_skip"
             if keepsDirectives || !isDirective { parameters.append(String(Substring(parameter))) }

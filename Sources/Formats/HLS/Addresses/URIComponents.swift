@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The five parts of a URI reference (RFC 3986 section 3), split and nothing more: no decoding, no checks.
+/// The five components of a URI reference (RFC 3986 section 3), split without decoding or validation.
 public struct URIComponents: Hashable, Sendable {
     public var scheme: String?
     public var authority: String?
     public var path: String
-    /// Without the question mark; nil and empty are not the same.
+    /// Without the question mark; nil and empty are different.
     public var query: String?
     /// Without the number sign.
     public var fragment: String?
@@ -43,7 +43,7 @@ public struct URIComponents: Hashable, Sendable {
         path = String(Substring(rest))
     }
 
-    /// Put together again (RFC 3986 5.3).
+    /// The recomposed reference (RFC 3986 5.3).
     public var text: String {
         var text = ""
         if let scheme {
@@ -66,7 +66,7 @@ public struct URIComponents: Hashable, Sendable {
         return text
     }
 
-    /// The colon after a scheme: a letter, then letters, digits, `+`, `-` and `.`.
+    /// The index of the colon after a scheme: a letter, then letters, digits, `+`, `-` and `.`; nil without one.
     private static func schemeEnd(_ text: Substring.UTF8View) -> Substring.UTF8View.Index? {
         var index = text.startIndex
         while index < text.endIndex {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URI as a playlist writes it, together with what it is relative to.
+/// A URI as written in a playlist, with the base it is relative to.
 ///
-/// Resolving happens when ``url`` is read: a playlist of 100,000 segments does not pay for addresses that nobody fetches.
+/// It is resolved when ``url`` is read, so that parsing a playlist with 100,000 segments does not resolve URLs that are never loaded.
 public struct URIReference: Hashable, Sendable, ExpressibleByStringLiteral {
     /// As written, after variable substitution.
     public var text: String
-    /// The address of the playlist it stood in, after redirects; empty when not known.
+    /// The URL of the playlist that contains it, after redirects; empty if unknown.
     public var base: String
 
     public init(_ text: String, base: String = "") {
@@ -16,6 +16,6 @@ public struct URIReference: Hashable, Sendable, ExpressibleByStringLiteral {
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The absolute address (RFC 3986 section 5.2); the text itself when the base is not known.
+    /// The absolute URL (RFC 3986 section 5.2); the text itself if the base is unknown.
     public var url: String { base.isEmpty ? text : URIResolver.resolve(text, against: base) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Resolves references against a base (RFC 3986 section 5.2), on bytes and without any opinion on schemes.
+/// Resolves references against a base (RFC 3986 section 5.2), on bytes and for any scheme.
 public enum URIResolver {
-    /// The target of `reference` in a document at `base`. A base that is not absolute gives the best that can be said.
+    /// The target of `reference` in a document at `base`. With a relative base the result is relative.
     public static func resolve(_ reference: String, against base: String) -> String {
         let r = URIComponents(reference)
         if r.scheme != nil { return r.withPath(removingDotSegments(r.path)).text }
@@ -59,7 +59,7 @@ public enum URIResolver {
             let segment = bytes[position..<end]
             let isLast = end == bytes.count
             if segment.elementsEqual([0x2E]) {
-                // Nothing to keep.
+                // A single dot is dropped.
             } else if segment.elementsEqual([0x2E, 0x2E]) {
                 if let start = starts.popLast() { output.removeLast(output.count - start) }
             } else {

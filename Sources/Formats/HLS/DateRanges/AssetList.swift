@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an X-ASSET-LIST names (RFC 8216bis appendix D.2): assets to play one after another.
+/// The assets of an X-ASSET-LIST, to play in order (RFC 8216bis appendix D.2).
 public struct AssetList: Hashable, Sendable {
     public struct Asset: Hashable, Sendable {
         public var uri: URIReference
-        /// Seconds; 0 where nothing was said.
+        /// Seconds; 0 if not stated.
         public var duration: Double
-        /// Its entry in the list, for members that ad systems add, such as `X-AD-CREATIVE-SIGNALING`.
+        /// The asset's list entry, for members added by ad systems, such as `X-AD-CREATIVE-SIGNALING`.
         public var document: JSONValue
 
         public init(uri: URIReference, duration: Double, document: JSONValue = .null) {
@@ -17,11 +17,11 @@ public struct AssetList: Hashable, Sendable {
     }
 
     public var assets: [Asset]
-    /// SKIP-CONTROL of the list, which comes before the range's own: seconds, seconds, and the label's identifier.
+    /// SKIP-CONTROL of the list, which overrides the date range's: offset and duration in seconds, and the label's identifier.
     public var skipControlOffset: Double?
     public var skipControlDuration: Double?
     public var skipControlLabelID: String?
-    /// The document itself, for members that ad systems add.
+    /// The document, for members added by ad systems.
     public var document: JSONValue
 
     public init(assets: [Asset], document: JSONValue = .null) {
@@ -32,7 +32,7 @@ public struct AssetList: Hashable, Sendable {
         skipControlLabelID = nil
     }
 
-    /// Reads the document; `baseURL` is the address it was loaded from.
+    /// Parses the document; `baseURL` is the URL it was loaded from.
     public static func parse(_ bytes: [UInt8], baseURL: String = "") throws(DocumentError) -> AssetList {
         guard let document = JSONValue.parse(bytes), document.members != nil else { throw .malformed }
         guard let items = document["ASSETS"]?.array else { throw .assets }

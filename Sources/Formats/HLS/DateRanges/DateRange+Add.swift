@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateRange {
-    /// An attribute that both state, and differently (RFC 8216bis 4.4.5.1).
+    /// An attribute for which both state different values (RFC 8216bis 4.4.5.1); nil if there is none.
     func conflict(with other: DateRange) -> StaticString? {
         func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left != nil && right != nil && left != right }
         if differ(classification, other.classification) { return "CLASS" }
@@ -14,7 +14,7 @@ extension DateRange {
         if differ(scte35Out, other.scte35Out) { return "SCTE35-OUT" }
         if differ(scte35In, other.scte35In) { return "SCTE35-IN" }
         if differ(interstitial?.asset, other.interstitial?.asset) { return "the interstitial's asset" }
-        // Lists as long as nobody writes them are not compared, all with all.
+        // Skips the quadratic comparison for unrealistically long lists.
         guard clientAttributes.count * other.clientAttributes.count <= 1024 else { return nil }
         for attribute in other.clientAttributes {
             for known in clientAttributes where known.name == attribute.name && known != attribute { return "an attribute" }
@@ -22,7 +22,7 @@ extension DateRange {
         return nil
     }
 
-    /// Takes over what another tag of the same ID says; what is known already stays when the other is silent.
+    /// Takes over the attributes of another tag with the same ID; attributes it does not state are kept.
     mutating func add(_ other: DateRange) {
         classification = other.classification ?? classification
         startDate = startDate ?? other.startDate
@@ -41,7 +41,7 @@ extension DateRange {
         }
         var others = other.clientAttributes
         if var whole = interstitial {
-            // A tag without an asset may have had attributes of the interstitial.
+            // Attributes of a tag without an asset may belong to the interstitial.
             others.removeAll { whole.take($0) }
             if !hadAsset { clientAttributes.removeAll { whole.take($0) } }
             interstitial = whole
@@ -55,12 +55,12 @@ extension DateRange {
         }
     }
 
-    /// That one range gathers from tags with its ID: each is looked for among all.
+    /// The maximum number of client attributes collected from tags with one ID, because merging is quadratic.
     private static let mostAttributes = 256
 }
 
 extension Interstitial {
-    /// Takes over what an earlier tag said and this one is silent about.
+    /// Takes over what an earlier tag stated and this one does not.
     fileprivate mutating func add(_ other: Interstitial) {
         resumeOffset = resumeOffset ?? other.resumeOffset
         playoutLimit = playoutLimit ?? other.playoutLimit
@@ -76,7 +76,7 @@ extension Interstitial {
         skipControlLabelID = skipControlLabelID ?? other.skipControlLabelID
     }
 
-    /// Takes an attribute from a tag of the range that named no asset; false when it is none of an interstitial's.
+    /// Takes an attribute from a tag that named no asset; returns false if it is not an interstitial attribute.
     fileprivate mutating func take(_ attribute: Attribute) -> Bool {
         let value = attribute.value
         let number = DecimalText.parse(value)

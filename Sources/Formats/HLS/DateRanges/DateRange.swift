@@ -2,13 +2,13 @@
 
 /// A span of wall-clock time with attributes (EXT-X-DATERANGE, RFC 8216bis 4.4.5.1).
 public struct DateRange: Hashable, Sendable {
-    /// CUE: when to act on it.
+    /// CUE: when to trigger it.
     public struct Cue: Hashable, Sendable {
-        /// Before the primary content begins, at no date.
+        /// Before the primary content starts, regardless of the date.
         public var isPre: Bool
         /// After the primary content ends.
         public var isPost: Bool
-        /// Once only, even when playing passes it again.
+        /// Only once, even if its position is played again.
         public var isOnce: Bool
         public init(isPre: Bool = false, isPost: Bool = false, isOnce: Bool = false) {
             self.isPre = isPre
@@ -18,28 +18,28 @@ public struct DateRange: Hashable, Sendable {
     }
 
     public var id: String
-    /// CLASS: ranges of one class have the same meaning.
+    /// CLASS: ranges of one class have the same semantics.
     public var classification: String?
-    /// Seconds since 1970. In a tag that only adds to a range of the same ID, the first tag's date; nil when no tag states one.
+    /// Seconds since 1970. A tag that only updates a range takes the first tag's date; nil if no tag states one.
     public var startDate: Double?
     public var cue: Cue?
     public var endDate: Double?
     /// Seconds.
     public var duration: Double?
-    /// Seconds, as expected before the duration is known.
+    /// Expected duration in seconds, before the actual one is known.
     public var plannedDuration: Double?
-    /// The range lasts until the next one of its class begins.
+    /// The range ends where the next one of its class starts.
     public var isEndOnNext: Bool
-    /// SCTE35-CMD, -OUT, -IN: splice information in binary.
+    /// SCTE35-CMD, -OUT, -IN: binary splice information.
     public var scte35Command: [UInt8]?
     public var scte35Out: [UInt8]?
     public var scte35In: [UInt8]?
-    /// What an interstitial plays; attributes of these names in a range of another class are kept, but interrupt nothing.
+    /// The interstitial's attributes. In a range of another class they are kept but have no effect.
     public var interstitial: Interstitial?
     /// `X-…` attributes of the author.
     public var clientAttributes: [Attribute]
 
-    /// Other content is to be played here: it is named, and the class is that of interstitials (appendix D).
+    /// Whether it schedules an interstitial: it names an asset and has the interstitial class (appendix D).
     public var isInterstitial: Bool { interstitial != nil && classification == Interstitial.classification }
 
     public init(id: String, startDate: Double? = nil) {
@@ -58,7 +58,7 @@ public struct DateRange: Hashable, Sendable {
         clientAttributes = []
     }
 
-    /// Where it ends by its own attributes, in seconds since 1970; nil when only the next range of its class, or nothing, ends it.
+    /// The end stated by its attributes, in seconds since 1970; nil if only the next range of its class, or nothing, ends it.
     public var statedEnd: Double? {
         if let endDate { return endDate }
         guard let startDate, let length = duration else { return nil }

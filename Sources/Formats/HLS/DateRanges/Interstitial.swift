@@ -3,7 +3,7 @@
 /// Content that interrupts the primary content (RFC 8216bis appendix D).
 public struct Interstitial: Hashable, Sendable {
     public enum Asset: Hashable, Sendable {
-        /// X-ASSET-URI: one multivariant or media playlist.
+        /// X-ASSET-URI: a multivariant or media playlist.
         case playlist(URIReference)
         /// X-ASSET-LIST: a JSON document, see ``AssetList``.
         case list(URIReference)
@@ -15,23 +15,23 @@ public struct Interstitial: Hashable, Sendable {
     public enum Style: UInt8, Hashable, Sendable { case highlight, primary }
 
     public var asset: Asset
-    /// Seconds of primary time from the range's start to where playing goes on; nil is the interstitial's own duration.
+    /// Seconds of primary content from the range's start to the resume position; nil is the interstitial's own duration.
     public var resumeOffset: Double?
-    /// Seconds after which it is cut off.
+    /// The maximum playout duration in seconds.
     public var playoutLimit: Double?
-    /// X-SNAP OUT and IN: begin, or resume, at a segment boundary of the primary content.
+    /// X-SNAP OUT and IN: start, or resume, at a segment boundary of the primary content.
     public var snapsOut: Bool
     public var snapsIn: Bool
-    /// X-RESTRICT SKIP and JUMP: no seeking or fast playing inside, no jumping over it.
+    /// X-RESTRICT SKIP and JUMP: no seeking or fast playback inside it, no seeking past it.
     public var restrictsSkip: Bool
     public var restrictsJump: Bool
     public var occupies: Occupation
     public var style: Style
-    /// It may differ between viewers.
+    /// Whether the content may differ between viewers.
     public var mayVary: Bool
-    /// X-SKIP-CONTROL-OFFSET: seconds into the interstitial when a skip button may show.
+    /// X-SKIP-CONTROL-OFFSET: when a skip button may appear, in seconds from the interstitial's start.
     public var skipControlOffset: Double?
-    /// X-SKIP-CONTROL-DURATION: how many seconds it shows.
+    /// X-SKIP-CONTROL-DURATION: for how many seconds it is shown.
     public var skipControlDuration: Double?
     public var skipControlLabelID: String?
 
@@ -51,6 +51,6 @@ public struct Interstitial: Hashable, Sendable {
         skipControlLabelID = nil
     }
 
-    /// The CLASS of date ranges that are interstitials.
+    /// The CLASS of interstitial date ranges.
     public static var classification: String { "com.apple.hls.interstitial" }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A resource that will be there soon and may be asked for now (EXT-X-PRELOAD-HINT, RFC 8216bis 4.4.5.3).
+/// A resource that will be available soon and may be requested now (EXT-X-PRELOAD-HINT, RFC 8216bis 4.4.5.3).
 public struct PreloadHint: Hashable, Sendable {
     public enum Kind: UInt8, Hashable, Sendable { case part, map }
     public var kind: Kind
     public var uri: URIReference
     public var byteRangeStart: Int
-    /// nil goes to the end of the resource.
+    /// nil extends to the end of the resource.
     public var byteRangeLength: Int?
 
     public init(kind: Kind, uri: URIReference, byteRangeStart: Int = 0, byteRangeLength: Int? = nil) {

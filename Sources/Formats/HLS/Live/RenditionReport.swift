@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far another rendition's playlist has come (EXT-X-RENDITION-REPORT, RFC 8216bis 4.4.5.4).
+/// The live edge of another rendition's playlist (EXT-X-RENDITION-REPORT, RFC 8216bis 4.4.5.4).
 public struct RenditionReport: Hashable, Sendable {
     public var uri: URIReference
-    /// That of its last segment; nil stands for this playlist's own (the standard demands it, servers leave it out).
+    /// The last segment's number; nil means this playlist's own (the standard requires the attribute, but servers omit it).
     public var lastSequence: UInt64?
-    /// Index of the last part of that segment.
+    /// The index of that segment's last part.
     public var lastPart: Int?
 
     public init(uri: URIReference, lastSequence: UInt64? = nil, lastPart: Int? = nil) {

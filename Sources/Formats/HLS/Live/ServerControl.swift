@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the server can do (EXT-X-SERVER-CONTROL, RFC 8216bis 4.4.3.8). All times are seconds.
+/// The server's capabilities (EXT-X-SERVER-CONTROL, RFC 8216bis 4.4.3.8). All times are in seconds.
 public struct ServerControl: Hashable, Sendable {
-    /// `_HLS_msn` and `_HLS_part` are answered when the named segment exists.
+    /// Whether blocking reload with `_HLS_msn` and `_HLS_part` is supported.
     public var canBlockReload: Bool
-    /// Segments further than this from the end may be skipped by delta updates; nil when there are none.
+    /// The distance from the end beyond which delta updates may skip segments; nil if delta updates are not supported.
     public var canSkipUntil: Double?
-    /// Delta updates may leave out date ranges too (`_HLS_skip=v2`).
+    /// Whether delta updates may skip date ranges too (`_HLS_skip=v2`).
     public var canSkipDateRanges: Bool
-    /// How far from the end of the last segment to play; three target durations when nil.
+    /// The minimum distance from the end of the last segment to play at; three target durations if nil.
     public var holdBack: Double?
     /// The same for players that use parts.
     public var partHoldBack: Double?

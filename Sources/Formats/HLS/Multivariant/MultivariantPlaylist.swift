@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A multivariant playlist (RFC 8216bis 4.4.6): the versions of a presentation and their alternatives.
+/// A multivariant playlist (RFC 8216bis 4.4.6): the variants of a presentation and their alternative renditions.
 public struct MultivariantPlaylist: Hashable, Sendable {
-    /// Where it was loaded from, after redirects; empty when not known.
+    /// The URL it was loaded from, after redirects; empty if unknown.
     public var baseURL: String
-    /// EXT-X-VERSION; 1 when absent.
+    /// EXT-X-VERSION; 1 if absent.
     public var version: Int
     public var defines: [Definition]
     public var variants: [Variant]
-    /// For trick play: each segment is one I-frame.
+    /// I-frame variants for trick play: each segment is one I-frame.
     public var iFrameVariants: [Variant]
-    /// Thumbnails (EXT-X-IMAGE-STREAM-INF, an extension).
+    /// Thumbnail variants (EXT-X-IMAGE-STREAM-INF, an extension).
     public var imageVariants: [Variant]
     public var renditions: [Rendition]
     public var sessionData: [SessionData]
-    /// Keys that media playlists will name, to be preloaded.
+    /// Keys that media playlists will use, for preloading.
     public var sessionKeys: [Key]
     public var contentSteering: ContentSteering?
     public var start: PlaylistStart?
-    /// Every segment of every media playlist can be decoded without the one before.
+    /// Whether each segment of all media playlists can be decoded independently.
     public var isIndependentSegments: Bool
     public var unknownTags: [UnknownTag]
 
@@ -38,7 +38,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
         unknownTags = []
     }
 
-    /// The renditions of one group, in the order of the playlist.
+    /// The renditions of a group, in playlist order.
     public func renditions(_ kind: Rendition.Kind, group: String) -> [Rendition] {
         renditions.filter { $0.kind == kind && $0.groupID == group }
     }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An alternative of a variant's content: a language, an angle, captions (EXT-X-MEDIA, RFC 8216bis 4.4.6.1).
+/// An alternative rendition: a language, a camera angle, captions (EXT-X-MEDIA, RFC 8216bis 4.4.6.1).
 public struct Rendition: Hashable, Sendable {
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable { case audio, video, subtitles, closedCaptions }
 
     public var kind: Kind
-    /// nil when the rendition is in the variant's own segments.
+    /// nil if the rendition is muxed into the variant's segments.
     public var uri: URIReference?
     public var groupID: String
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String?
-    /// BCP 47: another language that it is for, as written rather than spoken.
+    /// BCP 47 tag of another language that the rendition is associated with, such as a written form of the spoken language.
     public var associatedLanguage: String?
     public var name: String
     public var stableID: String?
     public var isDefault: Bool
     public var isAutoselect: Bool
-    /// Subtitles for what is not understood although the language is spoken.
+    /// Whether these are forced subtitles, such as translations of foreign dialogue.
     public var isForced: Bool
-    /// `CC1` to `CC4`, `SERVICE1` to `SERVICE63`, and since protocol version 13 other names within the segments.
+    /// `CC1` to `CC4`, `SERVICE1` to `SERVICE63`, or, from protocol version 13 on, other names within the segments.
     public var instreamID: String?
-    /// Bits of an audio sample.
+    /// Bits per audio sample.
     public var bitDepth: Int?
-    /// In Hz.
+    /// Hz.
     public var sampleRate: Int?
     /// Uniform type identifiers, in the order written.
     public var characteristics: [String]
-    /// As written: a count, then coding and special usage identifiers, `16/JOC`.
+    /// As written: a channel count, then coding and special usage identifiers, `16/JOC`.
     public var channels: String?
-    /// Attributes without a property of their own.
+    /// Attributes without a dedicated property.
     public var otherAttributes: [Attribute]
 
     public init(kind: Kind, groupID: String, name: String, uri: URIReference? = nil) {
@@ -50,7 +50,7 @@ public struct Rendition: Hashable, Sendable {
         otherAttributes = []
     }
 
-    /// How many channels of sound, from the first part of CHANNELS; nil when it is not a number.
+    /// The number of audio channels, from the first part of CHANNELS; nil if it is not a number.
     public var channelCount: Int? {
         guard let channels else { return nil }
         var count = 0

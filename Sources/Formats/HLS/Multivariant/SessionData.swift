@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of the author's own data (EXT-X-SESSION-DATA, RFC 8216bis 4.4.6.4).
+/// Arbitrary session data of the author (EXT-X-SESSION-DATA, RFC 8216bis 4.4.6.4).
 public struct SessionData: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case value(String)
@@ -11,7 +11,7 @@ public struct SessionData: Hashable, Sendable {
     }
     public var id: String
     public var content: Content
-    /// BCP 47.
+    /// BCP 47 tag.
     public var language: String?
 
     public init(id: String, content: Content, language: String? = nil) {

@@ -2,40 +2,40 @@
 
 public import WindowboxMedia
 
-/// One version of the presentation (EXT-X-STREAM-INF, EXT-X-I-FRAME-STREAM-INF, EXT-X-IMAGE-STREAM-INF; RFC 8216bis 4.4.6.2).
+/// A variant stream (EXT-X-STREAM-INF, EXT-X-I-FRAME-STREAM-INF, EXT-X-IMAGE-STREAM-INF; RFC 8216bis 4.4.6.2).
 public struct Variant: Hashable, Sendable {
-    /// Why closed captions are or are not to be looked for in the video.
+    /// Whether the video carries closed captions.
     public enum ClosedCaptions: Hashable, Sendable {
-        /// CLOSED-CAPTIONS=NONE: there are none in any variant.
+        /// CLOSED-CAPTIONS=NONE: no variant has any.
         case none
         /// The GROUP-ID of renditions that describe them.
         case group(String)
     }
 
-    /// Media playlist of the variant.
+    /// The variant's media playlist.
     public var uri: URIReference
-    /// Peak bit/s of the variant with its largest renditions; 0 when a lenient reading found none.
+    /// Peak bit/s of the variant with its largest renditions; 0 if missing in a lenient reading.
     public var bandwidth: Int
     public var averageBandwidth: Int?
-    /// The author's preference; higher is better. Present on all variants or none.
+    /// The author's preference; higher is better. All variants have one, or none.
     public var score: Double?
-    /// Sample formats (RFC 6381), one string each.
+    /// Codec strings (RFC 6381).
     public var codecs: [String]
-    /// Formats that also describe it, for players that know them: each a codec and its brands, `dvh1.08.07/db4h`.
+    /// Backward-compatible enhancement formats: each a codec and its brands, `dvh1.08.07/db4h`.
     public var supplementalCodecs: [String]
     public var resolution: PixelSize?
-    /// The highest frame rate, in frames per second.
+    /// The maximum frame rate in frames per second.
     public var frameRate: Double?
-    /// NONE, TYPE-0, TYPE-1; the least protection of the output that it may be shown with.
+    /// NONE, TYPE-0, TYPE-1: the minimum output protection required.
     public var hdcpLevel: String?
-    /// KEYFORMAT and the content protection configurations that may play it, `com.example.drm1:SMART-TV/PC`, one string each.
+    /// KEYFORMATs and the content protection configurations allowed for each, `com.example.drm1:SMART-TV/PC`.
     public var allowedCPC: [String]
-    /// SDR, HLG, PQ, or a later word.
+    /// SDR, HLG, PQ, or a value defined later.
     public var videoRange: String?
     /// REQ-VIDEO-LAYOUT: each entry a list of specifiers joined by `/`, `CH-STEREO/PROJ-HEQU`.
     public var requiredVideoLayout: [String]
     public var stableID: String?
-    /// The content steering pathway it belongs to; `.` when the tag names none.
+    /// Its content steering pathway; `.` if the tag names none.
     public var pathwayID: String
     public var audioGroup: String?
     public var videoGroup: String?
@@ -43,7 +43,7 @@ public struct Variant: Hashable, Sendable {
     public var closedCaptions: ClosedCaptions?
     public var name: String?
     public var programID: String?
-    /// Attributes without a property of their own.
+    /// Attributes without a dedicated property.
     public var otherAttributes: [Attribute]
 
     public init(uri: URIReference, bandwidth: Int) {

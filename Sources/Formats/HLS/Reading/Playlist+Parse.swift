@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Playlist {
-    /// Reads a playlist of either kind from UTF-8, in one pass.
+    /// Parses a playlist of either kind from UTF-8, in one pass.
     ///
-    /// `baseURL` is the address that the bytes came from, after redirects; delivery directives in it are dropped.
+    /// `baseURL` is the URL the bytes were loaded from, after redirects; delivery directives in it are dropped.
     public static func parse(_ bytes: [UInt8], baseURL: String = "", options: ReadingOptions = ReadingOptions()) -> PlaylistReading {
         bytes.withUnsafeBytes { parse($0, baseURL: baseURL, options: options) }
     }

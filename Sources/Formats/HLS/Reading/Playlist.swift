@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Either kind of playlist.
+/// A playlist of either kind.
 public enum Playlist: Hashable, Sendable {
     case multivariant(MultivariantPlaylist)
     case media(MediaPlaylist)

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a playlist that the standard does not allow, or that could not be understood.
+/// A violation of the standard in a playlist, or something that could not be parsed.
 public struct PlaylistDiagnostic: Error, Hashable, Sendable {
     public enum Severity: UInt8, Hashable, Sendable { case warning, error }
 
-    /// What kind of fault it is; more may come, so match with the static members.
+    /// The kind of problem. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
-        /// A stable word for reports.
+        /// A stable identifier for reports.
         public let name: String
         init(_ name: String) { self.name = name }
         /// The first line is not `#EXTM3U`.
         public static var missingHeader: Code { Code("missing-header") }
-        /// There is no playlist in the bytes at all.
+        /// The text is not a playlist at all.
         public static var notAPlaylist: Code { Code("not-a-playlist") }
-        /// Larger than the reader's limits.
+        /// The playlist exceeds the reader's limits.
         public static var limit: Code { Code("limit") }
         public static var encoding: Code { Code("encoding") }
-        /// A tag that must be there is not.
+        /// A required tag is missing.
         public static var missingTag: Code { Code("missing-tag") }
-        /// A tag stands twice, in the wrong place, or in the wrong kind of playlist.
+        /// A tag is duplicated, in the wrong position, or in the wrong kind of playlist.
         public static var misplacedTag: Code { Code("misplaced-tag") }
-        /// A tag's value cannot be read.
+        /// A tag's value cannot be parsed.
         public static var value: Code { Code("value") }
         public static var missingAttribute: Code { Code("missing-attribute") }
         public static var attribute: Code { Code("attribute") }
@@ -28,24 +28,24 @@ public struct PlaylistDiagnostic: Error, Hashable, Sendable {
         public static var missingDuration: Code { Code("missing-duration") }
         public static var duration: Code { Code("duration") }
         public static var byteRange: Code { Code("byte-range") }
-        /// A variable that nothing defines.
+        /// An undefined variable.
         public static var variable: Code { Code("variable") }
         /// A feature that needs a higher EXT-X-VERSION.
         public static var version: Code { Code("version") }
-        /// Values that contradict each other.
+        /// Contradictory values.
         public static var consistency: Code { Code("consistency") }
-        /// A tag of older versions that no longer means anything.
+        /// A tag of older versions that no longer has a meaning.
         public static var obsolete: Code { Code("obsolete") }
     }
 
     public var severity: Severity
     public var code: Code
-    /// From 1; 0 when it is about the playlist as a whole.
+    /// The line from 1; 0 for the whole playlist.
     public var line: Int
-    /// In bytes, from 1.
+    /// The byte column, from 1.
     public var column: Int
     public var message: String
-    /// What to change in the playlist.
+    /// How to fix the playlist.
     public var cure: String
 
     public init(severity: Severity, code: Code, line: Int, column: Int = 1, message: String, cure: String) {

@@ -24,7 +24,7 @@ extension PlaylistReader {
         range.scte35In = hexadecimal("SCTE35-IN")
         let cues = list("CUE")
         let cue = DateRange.Cue(isPre: cues.contains("PRE"), isPost: cues.contains("POST"), isOnce: cues.contains("ONCE"))
-        // Words that are unknown here are no cue.
+        // A CUE with only unknown words is ignored.
         if cue != DateRange.Cue() { range.cue = cue }
         range.interstitial = interstitial()
         range.clientAttributes = otherAttributes()
@@ -46,7 +46,7 @@ extension PlaylistReader {
         if let start = range.startDate, let end = range.endDate, end < start {
             deviation(.consistency, column, "the range ends before it starts", "correct END-DATE")
         }
-        // Dates are to the millisecond.
+        // Allows for dates rounded to milliseconds.
         if let start = range.startDate, let end = range.endDate, let duration = range.duration, abs(start + duration - end) > 0.002 {
             deviation(.consistency, column, "END-DATE is not START-DATE and DURATION", "keep one of them")
         }
@@ -57,7 +57,7 @@ extension PlaylistReader {
         if let cue = range.cue, cue.isPre, cue.isPost { deviation(.consistency, column, "CUE has both PRE and POST", "keep one") }
     }
 
-    /// The interstitial of the attributes at hand; the `X-` attributes of one are taken only when it names an asset.
+    /// The interstitial in the current attributes; its `X-` attributes are consumed only if it names an asset.
     private mutating func interstitial() -> Interstitial? {
         var asset: Interstitial.Asset?
         if let uri = uri("X-ASSET-URI") { asset = .playlist(uri) }

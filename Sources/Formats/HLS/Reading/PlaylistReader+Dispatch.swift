@@ -66,6 +66,6 @@ extension PlaylistReader {
 
     func hasSeen(_ tag: Tag) -> Bool { seen & 1 << UInt64(tag.rawValue) != 0 }
 
-    /// The feature being read needs this protocol version (RFC 8216bis section 8).
+    /// Records that the current feature needs this protocol version (RFC 8216bis section 8).
     mutating func require(_ version: Int) { requiredVersion = max(requiredVersion, version) }
 }

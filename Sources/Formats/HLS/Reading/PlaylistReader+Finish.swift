@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can only be said at the end of the text.
+/// Checks and values that need the complete text.
 extension PlaylistReader {
     mutating func finish() -> PlaylistReading {
         if isStopped { return PlaylistReading(playlist: nil, diagnostics: diagnostics) }
@@ -53,7 +53,7 @@ extension PlaylistReader {
         if isStrict { checkMedia() }
     }
 
-    /// The date of a segment that has yet to come is where the last one ends.
+    /// Uses the date of a segment yet to come as the end of the last one.
     private mutating func keepLastDate() {
         guard segment.firstDated == nil, let date = segment.date, !media.segments.isEmpty else { return }
         let last = media.segments.count - 1
@@ -62,7 +62,7 @@ extension PlaylistReader {
         segment.firstDated = last
     }
 
-    /// Dates of the segments before the first one that states its own, which may be the one that has yet to come.
+    /// Extrapolates the dates of segments before the first stated one, which may be that of the segment yet to come.
     private mutating func extrapolateDates() {
         let first = segment.firstDated ?? media.segments.count
         guard var date = first < media.segments.count ? media.segments[first].programDateTime : segment.date else { return }

@@ -47,7 +47,7 @@ extension PlaylistReader {
             deviation(
                 .misplacedTag, 0, "EXT-X-DISCONTINUITY-SEQUENCE stands after a segment or a discontinuity", "write it before both")
         }
-        // Once a discontinuity was counted, or a number given, nobody knows which of them is meant.
+        // After a discontinuity or a stated number it is ambiguous which of them is right.
         if isLate, segment.isDiscontinuity || segment.discontinuities > 0 { return }
         guard let number = whole(value, column, .discontinuitySequence) else { return }
         media.discontinuitySequence = number
@@ -76,7 +76,7 @@ extension PlaylistReader {
         if control.canSkipDateRanges, control.canSkipUntil == nil { missing("CAN-SKIP-UNTIL", .serverControl) }
     }
 
-    /// The number of a tag that is nothing but a number.
+    /// The value of a tag that consists of a number.
     private mutating func whole(_ value: ByteText, _ column: Int, _ tag: Tag) -> UInt64? {
         let text = value.trimmed
         if let number = Self.integer(text) { return number }

@@ -12,7 +12,7 @@ extension PlaylistReader {
             if !segment.keys.isEmpty { segment.keys = [] }
             return
         }
-        // A key replaces the one of the same format; different formats stand side by side.
+        // A key replaces that of the same format; keys of different formats coexist.
         for index in segment.keys.indices where segment.keys[index].keyFormat == key.keyFormat {
             if segment.keys[index] != key { segment.keys[index] = key }
             return

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// Tags of low latency and of delta updates (RFC 8216bis 4.4.4.9 and 4.4.5).
+/// Tags of Low-Latency HLS and of delta updates (RFC 8216bis 4.4.4.9 and 4.4.5).
 extension PlaylistReader {
     mutating func readPart(_ value: ByteText, _ column: Int) {
         split(value, column)
@@ -36,7 +36,7 @@ extension PlaylistReader {
             deviation(.misplacedTag, 0, "EXT-X-SKIP stands after a segment", "write it before the first segment")
             return
         }
-        // A key in front of the tag holds for what is listed, since the skipped segments have theirs.
+        // A key before the tag applies to the listed segments, since the skipped ones keep theirs.
         var skip = Skip(skippedSegments: count, firstKeyed: segment.isKeyed ? 0 : nil)
         if let removed = string("RECENTLY-REMOVED-DATERANGES") {
             require(10)

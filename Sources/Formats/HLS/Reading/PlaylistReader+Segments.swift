@@ -21,7 +21,7 @@ extension PlaylistReader {
         if requiredVersion < 3, text.position(of: UInt8(ascii: ".")) != nil { require(3) }
     }
 
-    /// The comma before the title: lists of channels have quoted attributes before it, which may have commas of their own.
+    /// The comma before the title. IPTV channel lists put quoted attributes before it, which may contain commas.
     private static func comma(behindAttributesIn value: ByteText) -> Int? {
         guard let first = value.position(of: UInt8(ascii: ",")) else { return nil }
         guard let quote = value.slice(0, first).position(of: UInt8(ascii: "\"")) else { return first }
@@ -33,7 +33,7 @@ extension PlaylistReader {
         return first
     }
 
-    /// The duration in front of attributes, as some lists of channels write them: `-1 tvg-id=…`, `6.006 foo`.
+    /// The duration before attributes, as some IPTV channel lists write it: `-1 tvg-id=…`, `6.006 foo`.
     private mutating func leadingNumber(_ text: ByteText) -> Double? {
         guard let blank = text.position(of: 0x20) else { return nil }
         deviation(.duration, 0, "text follows the duration", "put a comma between duration and title")
@@ -60,12 +60,12 @@ extension PlaylistReader {
         if media.segments.count > options.limits.segments { tooMany("segments") }
     }
 
-    /// A range whose offset may be left out: it then begins where the one before it, of the same resource, ended.
+    /// A byte range; without an offset it starts at the end of the previous range of the same resource.
     mutating func placed(_ length: Int, _ offset: Int?, _ uri: String, after last: (uri: String, end: Int)?) -> ByteRange? {
         var start = offset
         if start == nil, let last, last.uri == uri { start = last.end }
         if start == nil {
-            // Players go on where the range before ended, whatever its resource: one file may have several names.
+            // Players continue at the previous range's end even for another resource, because one file may have several names.
             deviation(.byteRange, 0, "a byte range without offset that continues nothing", "write length@offset")
             start = last?.end
         }

@@ -2,9 +2,9 @@
 
 internal import WindowboxMedia
 
-/// What only strict readings look for, because players can do without it.
+/// Checks of the strict mode, which do not matter to players.
 extension PlaylistReader {
-    /// Names are of capitals, digits and hyphens, and nothing but quoted strings has blanks (RFC 8216bis 4.2).
+    /// Checks that names consist of capitals, digits and hyphens, and that only quoted strings contain blanks (RFC 8216bis 4.2).
     mutating func checkForm(of list: ByteText, _ column: Int) {
         for entry in attributes.entries where entry.name.contains(where: { !$0.isDigit && $0 != UInt8(ascii: "-") && !(0x41...0x5A ~= $0) })
         {
@@ -19,7 +19,7 @@ extension PlaylistReader {
         }
     }
 
-    /// Tabs part the identifiers of removed date ranges; other control characters are none of a playlist's (RFC 8216bis 4.1).
+    /// Checks for control characters (RFC 8216bis 4.1). Tabs separate the identifiers of removed date ranges.
     mutating func checkCharacters(of line: ByteText) {
         for (index, byte) in line.enumerated() {
             let isSecond = byte == 0xC2 && index + 1 < line.count && (0x80...0x9F).contains(line[index + 1])
@@ -30,19 +30,19 @@ extension PlaylistReader {
 
     mutating func checkParts() {
         guard let target = media.partTarget else { return }
-        // Decimals of both may have been rounded.
+        // Both values may have been rounded.
         let isLong = { (part: PartialSegment) in part.duration > target + 0.001 }
         if media.upcoming?.parts.contains(where: isLong) == true || media.segments.contains(where: { $0.parts.contains(where: isLong) }) {
             deviation(.consistency, 0, "a part lasts longer than the part target", "raise PART-TARGET")
         }
     }
 
-    /// Ranges that end where the next of their class begins can't lie over each other (RFC 8216bis 4.4.5.1).
+    /// Checks that ranges that end where the next of their class starts do not overlap (RFC 8216bis 4.4.5.1).
     mutating func checkClasses() {
         var open: Set<String> = []
         for range in media.dateRanges where range.isEndOnNext { if let name = range.classification { open.insert(name) } }
         guard !open.isEmpty else { return }
-        /// Where the last one of each class ends.
+        /// The end of the last range of each class.
         var ends: [String: Double] = [:]
         for range in media.dateRanges.sorted(by: { ($0.startDate ?? 0) < ($1.startDate ?? 0) }) {
             guard let name = range.classification, open.contains(name), let start = range.startDate else { continue }
@@ -91,7 +91,7 @@ extension PlaylistReader {
         }
     }
 
-    /// Letters, digits and a few marks.
+    /// Checks that an identifier consists of letters, digits and `allowed` characters.
     private mutating func checkIdentifier(_ id: String?, _ attribute: StaticString, allowed: StaticString) {
         guard let id else { return }
         let isAllowed = id.utf8.allSatisfy { byte in

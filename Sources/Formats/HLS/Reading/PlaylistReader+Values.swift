@@ -2,9 +2,9 @@
 
 internal import WindowboxMedia
 
-/// Attribute values by their types (RFC 8216bis 4.2).
+/// Attribute values by type (RFC 8216bis 4.2).
 extension PlaylistReader {
-    /// Splits a tag's attribute list, which the following `take…` calls then read.
+    /// Splits a tag's attribute list for the value methods below.
     mutating func split(_ value: ByteText, _ column: Int) {
         attributes.split(value, column: column)
         if isStrict { checkForm(of: value, column) }
@@ -22,7 +22,7 @@ extension PlaylistReader {
         return quoted(entry, name)
     }
 
-    /// The text of a quoted string. Quotes inside of one that begins without cannot be meant, and could not be written again.
+    /// The text of a quoted string. Quotes inside a value without quotes are removed, since they could not be written again.
     private mutating func quoted(_ entry: AttributeList.Entry, _ name: StaticString) -> String {
         let text = substituted(entry.value, entry.column)
         if entry.isQuoted { return text }
@@ -37,7 +37,7 @@ extension PlaylistReader {
 
     mutating func token(_ name: StaticString) -> String? { unquoted(name)?.value.trimmed.string }
 
-    /// A value that must not be in quotes, and is taken out of them.
+    /// An unquoted value; quotes are reported and removed.
     private mutating func unquoted(_ name: StaticString) -> AttributeList.Entry? {
         guard let entry = attributes.take(name) else { return nil }
         if entry.isQuoted { deviation(.attribute, entry.column, "\(name.text) is a quoted string", "write the value without quotes") }
@@ -72,7 +72,7 @@ extension PlaylistReader {
         return value
     }
 
-    /// A whole number; lenient readings round a fraction down.
+    /// An integer; in lenient mode a fraction is rounded down.
     mutating func integer(_ name: StaticString) -> UInt64? {
         guard let entry = unquoted(name) else { return nil }
         if let value = Self.integer(entry.value) { return value }
@@ -127,13 +127,13 @@ extension PlaylistReader {
         return seconds
     }
 
-    /// A URI attribute; nil, with a report, when it is empty.
+    /// A URI attribute; nil, with a diagnostic, if it is empty.
     mutating func uri(_ name: StaticString = "URI") -> URIReference? {
         guard let entry = attributes.take(name) else { return nil }
         return reference(quoted(entry, name), entry.column)
     }
 
-    /// What the model has no property for.
+    /// The attributes without a dedicated property.
     mutating func otherAttributes() -> [Attribute] {
         // Most tags have none.
         guard attributes.entries.contains(where: { !$0.isUsed && !$0.name.isEmpty }) else { return [] }

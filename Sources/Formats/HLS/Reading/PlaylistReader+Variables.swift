@@ -51,7 +51,7 @@ extension PlaylistReader {
         if media.defines.count > options.limits.items { tooMany("definitions") }
     }
 
-    /// The text with each `{$name}` replaced; unknown ones stay as they are.
+    /// The text with each `{$name}` replaced; unknown names are kept.
     mutating func substituted(_ text: ByteText, _ column: Int) -> String {
         guard let first = text.position(of: UInt8(ascii: "{")), text.slice(from: first).count > 2 else { return text.string }
         var output: [UInt8] = []
@@ -102,7 +102,7 @@ extension PlaylistReader {
         byte.isDigit || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
-    /// A URI with its variables replaced; nil, with a report, when nothing usable is left.
+    /// A URI with its variables replaced; nil, with a diagnostic, if it is empty.
     mutating func reference(_ text: ByteText, _ column: Int) -> URIReference? {
         if text.position(of: UInt8(ascii: "{")) == nil {
             let plain = text.trimmed
@@ -113,7 +113,7 @@ extension PlaylistReader {
 
     mutating func reference(_ text: String, _ column: Int) -> URIReference? {
         var plain = text
-        // Blanks around a URI are no part of it; a variable may have brought them.
+        // Removes surrounding blanks, which a variable may have added.
         if let first = plain.utf8.first, let last = plain.utf8.last, first.isBlank || last.isBlank {
             plain = plain.withUTF8 { $0.trimmed.string }
         }
@@ -122,7 +122,7 @@ extension PlaylistReader {
         return nil
     }
 
-    /// Percent-decoded, without bytes that cannot stand in a quoted string.
+    /// A percent-decoded query parameter, without bytes that quoted strings cannot contain.
     private static func queryParameter(_ name: String, of url: String) -> String? {
         guard let query = URIComponents(url).query else { return nil }
         for parameter in query.utf8.split(separator: UInt8(ascii: "&")) {

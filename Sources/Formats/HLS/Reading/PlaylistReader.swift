@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// Reads a playlist line by line. Each tag is handled where it stands; `finish` looks at the whole.
+/// Reads a playlist line by line. Tags are handled in order; `finish` checks the whole playlist.
 struct PlaylistReader {
     enum Kind { case undetermined, media, multivariant }
 
@@ -15,9 +15,9 @@ struct PlaylistReader {
     var segment = SegmentState()
     var pendingVariant: Variant?
     var variables: [String: String] = [:]
-    /// Of variables, put in so far.
+    /// The total size of substituted variables so far.
     var substitutedBytes = 0
-    /// Tags that may stand once, by their raw values.
+    /// Bit set of the once-only tags seen, by raw value.
     var seen: UInt64 = 0
     var requiredVersion = 1
     var attributes = AttributeList()
@@ -50,7 +50,7 @@ struct PlaylistReader {
         while position < text.count, !isStopped {
             let (end, hasNonASCII) = text.lineEnd(from: position)
             readLine(text.slice(position, end), hasNonASCII: hasNonASCII)
-            // CR LF is one end of line, and so is a lone CR.
+            // CR LF and a lone CR are line breaks too.
             position = end + 1
             if end < text.count, text[end] == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
             lineNumber += 1
@@ -71,7 +71,7 @@ struct PlaylistReader {
         if isStrict { checkCharacters(of: line) }
         if hasNonASCII, !line.string.utf8.elementsEqual(line) {
             deviation(.encoding, 0, "the line is not well-formed UTF-8", "save the playlist as UTF-8")
-            // Repaired as a whole: names that are alike afterwards are the same name.
+            // Repairs the whole line, so that names that become equal are treated as the same.
             let repaired = Array(line.string.utf8)
             repaired.withUnsafeBufferPointer { readContent($0) }
         } else {
@@ -95,7 +95,7 @@ struct PlaylistReader {
     }
 
     private mutating func readTag(_ line: ByteText) {
-        // Every second line of most playlists.
+        // Fast path: every second line of most playlists.
         if line.hasPrefix("#EXTINF:") { return readTag(.duration, line.slice(from: 8), 8) }
         let colon = line.position(of: UInt8(ascii: ":"))
         let name = line.slice(1, colon ?? line.count).trimmed
@@ -120,7 +120,7 @@ struct PlaylistReader {
         case .multivariant:
             if kind == .media {
                 misplaced(tag, "a media playlist")
-                // A stray tag does not make a list of variants a media playlist.
+                // A stray media tag does not turn a list of variants into a media playlist.
                 guard tag == .variant, media.segments.isEmpty, segment.duration == nil else { return }
             }
             kind = .multivariant
@@ -165,12 +165,12 @@ struct PlaylistReader {
         }
     }
 
-    /// Whether anything in the text says that it is a playlist at all.
+    /// Whether the text contains a playlist tag.
     var isPlaylist: Bool { sawTag }
 
-    // MARK: Faults
+    // MARK: Diagnostics
 
-    /// Something that the standard forbids: an error when strict, a warning otherwise.
+    /// Reports a violation of the standard: an error in strict mode, a warning otherwise.
     mutating func deviation(
         _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: @autoclosure () -> String, _ cure: @autoclosure () -> String
     ) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of reading some bytes as a playlist.
+/// The result of parsing a playlist.
 public struct PlaylistReading: Hashable, Sendable {
-    /// nil when nothing useful could be read; ``diagnostics`` then holds the error. With a strict reading it is there beside
-    /// errors, for tools that show both.
+    /// nil if nothing useful could be read; ``diagnostics`` then contains an error. In strict mode it may be present despite errors, for
+    /// tools that show both.
     public var playlist: Playlist?
-    /// In the order of the lines.
+    /// Diagnostics in line order.
     public var diagnostics: [PlaylistDiagnostic]
 
     public init(playlist: Playlist?, diagnostics: [PlaylistDiagnostic] = []) {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a playlist is read.
+/// Options for parsing a playlist.
 public struct ReadingOptions: Hashable, Sendable {
     public enum Mode: UInt8, Hashable, Sendable {
-        /// What players in the field accept; each deviation is a warning.
+        /// Accept what players in the field accept; deviations are warnings.
         case lenient
-        /// What the standard demands is an error.
+        /// Deviations from the standard are errors.
         case strict
     }
 
-    /// Bounds against hostile input; passing one is an error.
+    /// Bounds against hostile input; exceeding one is an error.
     public struct Limits: Hashable, Sendable {
-        /// Of the playlist, and of all that its variables put into it.
+        /// The size of the playlist, and of all substituted variables.
         public var bytes: Int
         public var lineBytes: Int
         public var segments: Int
         public var variants: Int
         public var renditions: Int
-        /// Date ranges, definitions, session data, keys at once, parts of a segment and the like: each at most this many.
+        /// The maximum number of each of: date ranges, definitions, session data, simultaneous keys, parts of a segment and so on.
         public var items: Int
-        /// Of variables in one line, after which nothing is replaced any more.
+        /// The size of substituted variables in a line, after which no more are replaced.
         public var substitutedBytes: Int
-        /// Further ones are dropped.
+        /// The maximum number of diagnostics kept.
         public var diagnostics: Int
         public init(
             bytes: Int = 64 << 20, lineBytes: Int = 1 << 20, segments: Int = 1_000_000, variants: Int = 10_000, renditions: Int = 10_000,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of the segment whose URI has not come yet, and what lasts from one segment to the next.
+/// The state of the next segment, whose URI has not been read yet, and what persists between segments.
 struct SegmentState {
-    /// A tag that describes segments has been seen: later unknown tags belong to segments.
+    /// Whether a segment tag was seen: later unknown tags belong to segments.
     var hasBegun = false
-    /// An EXT-X-KEY has been seen.
+    /// Whether an EXT-X-KEY was seen.
     var isKeyed = false
 
     // Until the next URI
@@ -23,18 +23,18 @@ struct SegmentState {
     var map: [InitializationMap] = []
     var bitrate: Int?
 
-    // Running
+    // Running totals
     var start = 0.0
     var discontinuities: UInt64 = 0
-    /// The date of the next segment's first sample, once one is stated.
+    /// The date of the next segment's first sample, once a date has been stated.
     var nextDate: Double?
-    /// How many segments came before the first stated date.
+    /// The index of the first segment with a stated date.
     var firstDated: Int?
     var lastRange: (uri: String, end: Int)?
     var lastPartRange: (uri: String, end: Int)?
     var partsEnd = 0.0
 
-    /// Makes the segment out of what has been gathered, and begins the next.
+    /// Makes a segment from the state, and starts the next one.
     mutating func take(uri: consuming URIReference, duration: Double, index: Int, sequence: UInt64, byteRange: ByteRange?) -> MediaSegment {
         if isDiscontinuity { discontinuities &+= 1 }
         let ownDate = date ?? nextDate

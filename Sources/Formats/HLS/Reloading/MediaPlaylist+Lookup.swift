@@ -8,8 +8,8 @@ extension MediaPlaylist {
         return segments[Int(sequence - first)]
     }
 
-    /// The position of the last segment that starts at or before a time of the playlist's own timeline; nil before the first.
-    /// Takes logarithmic time.
+    /// The index of the last segment that starts at or before a time on the playlist's timeline; nil before the first. Takes logarithmic
+    /// time.
     public func index(at time: Double) -> Int? {
         var low = 0
         var high = segments.count
@@ -22,13 +22,13 @@ extension MediaPlaylist {
 
     var firstStart: Double { (segments.first ?? upcoming)?.start ?? 0 }
 
-    /// The date of second 0 of the timeline, by the newest segment, since clocks drift.
+    /// The date of timeline second 0, computed from the newest segment, because clocks drift.
     var dateOfZero: Double? {
         guard let last = segments.last ?? upcoming, let date = last.programDateTime else { return nil }
         return date - last.start
     }
 
-    /// Date ranges of a version 2 delta update over those at hand: changed ones are replaced, removed ones go.
+    /// Applies the date ranges of a version 2 delta update: changed ones are replaced, removed ones dropped.
     func mergedDateRanges(_ updates: [DateRange], _ removed: [String]) -> [DateRange] {
         var result: [DateRange] = []
         let gone = Set(removed)
@@ -48,7 +48,7 @@ extension MediaPlaylist {
         return result
     }
 
-    /// Gives the last `count` segments the map, the keys and the bitrate of the skipped ones, until the update states its own.
+    /// Gives the last `count` segments the map, keys and bitrate of the skipped ones, until the update states its own.
     mutating func inherit(from old: MediaPlaylist, count: Int, keyedFrom: Int?, sequence: UInt64) {
         guard let model = old.segment(sequence) ?? old.segments.last else { return }
         let first = segments.count - count

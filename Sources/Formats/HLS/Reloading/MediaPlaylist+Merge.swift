@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaPlaylist {
-    /// This playlist brought up to date by a later load of it, whole or a delta update.
+    /// Updates this playlist with a later load of it, complete or a delta update.
     ///
-    /// The result has everything of the later load, with the timeline, the discontinuity numbers and the dates that earlier
-    /// loads established. The time it takes depends on what changed and not on the number of segments.
+    /// The result has everything of the later load, on the timeline and with the discontinuity numbers and dates of earlier loads. The
+    /// time taken depends on the changes, not on the number of segments.
     public func merging(_ update: MediaPlaylist) throws(PlaylistMergeError) -> PlaylistMerge {
         var changes = PlaylistChanges()
         if update.targetDuration != targetDuration { changes.formerTargetDuration = targetDuration }
@@ -20,7 +20,7 @@ extension MediaPlaylist {
         return PlaylistMerge(playlist: result, changes: changes)
     }
 
-    /// Makes a delta update whole.
+    /// Completes a delta update.
     private func fill(_ result: inout MediaPlaylist, _ skip: Skip) throws(PlaylistMergeError) {
         if self.skip != nil { throw .incompleteBase }
         let update = result
@@ -34,7 +34,7 @@ extension MediaPlaylist {
         var shift = SegmentBlock.Shift()
         let dateOfZero = self.dateOfZero
         if end < nextSequence, let old = segment(end) {
-            // The first segment after the skipped ones is known from before.
+            // The first segment after the skipped ones is already known.
             shift.start = old.start - update.firstStart
             if let first = update.segments.first ?? update.upcoming {
                 shift.discontinuity = old.discontinuitySequence &- first.discontinuitySequence
@@ -47,7 +47,7 @@ extension MediaPlaylist {
             }
         }
         if update.segments.first?.programDateTime == nil { shift.dateOfZero = dateOfZero }
-        // Segments skipped since the last load lost their parts on the server; a list that only forgets is never rewritten.
+        // The server has removed the parts of skipped segments. They are kept here, so that shared blocks are not rewritten.
         for var segment in update.segments {
             shift.apply(to: &segment)
             kept.append(segment)
@@ -62,11 +62,11 @@ extension MediaPlaylist {
         result.skip = nil
         if let removed = skip.recentlyRemovedDateRanges { result.dateRanges = mergedDateRanges(update.dateRanges, removed) }
         if skip.recentlyRemovedDateRanges == nil, update.dateRanges.isEmpty { result.dateRanges = dateRanges }
-        // A skipped EXT-X-MAP or EXT-X-KEY still holds for what follows.
+        // A skipped EXT-X-MAP or EXT-X-KEY still applies to the segments after it.
         result.inherit(from: self, count: update.segments.count, keyedFrom: skip.firstKeyed, sequence: end)
     }
 
-    /// Puts a whole later load on this one's timeline.
+    /// Puts a complete later load on this timeline.
     private func align(_ result: inout MediaPlaylist, _ changes: inout PlaylistChanges) {
         changes.isRewound = result.nextSequence < nextSequence || result.mediaSequence < mediaSequence
         let shared = max(mediaSequence, result.mediaSequence)
@@ -90,15 +90,15 @@ extension MediaPlaylist {
         result.discontinuitySequence &+= shift.discontinuity
     }
 
-    /// Where a later load without a common segment begins on this timeline: by the dates of both, else after the missed
-    /// segments at their longest.
+    /// Where a later load without a common segment starts on this timeline: according to the dates of both, or else after the missed
+    /// segments at their maximum duration.
     private func estimatedStart(of later: MediaPlaylist, missed: UInt64) -> Double {
         if let dateOfZero, let date = (later.segments.first ?? later.upcoming)?.programDateTime { return date - dateOfZero }
         let end = segments.last?.end ?? firstStart
         return end + Double(missed) * Double(targetDuration)
     }
 
-    /// Whether a segment of both loads has another address. Only the ends are looked at.
+    /// Whether a segment of both loads has different URIs. Only the first and last common segments are compared.
     private func differs(from update: MediaPlaylist, _ changes: inout PlaylistChanges) -> Bool {
         let first = max(mediaSequence, update.mediaSequence &+ (update.skip?.skippedSegments ?? 0))
         let end = min(nextSequence, update.nextSequence)
@@ -116,7 +116,7 @@ extension MediaPlaylist {
             changes.addedSegments = result.nextSequence > known ? Int(clamping: result.nextSequence - known) : 0
         }
         if result.mediaSequence > mediaSequence {
-            // Behind the largest number of 64 bits the next one is 0.
+            // Sequence numbers wrap to 0 after 64 bits.
             let end = min(result.mediaSequence, nextSequence)
             changes.removedSegments = end > mediaSequence ? Int(clamping: end - mediaSequence) : segments.count
         }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reload brought, as facts.
+/// The changes in a reload.
 public struct PlaylistChanges: Hashable, Sendable {
-    /// Segments that were not there before, at the end.
+    /// The number of segments added at the end.
     public var addedSegments = 0
-    /// Parts that were not there before, of added segments too.
+    /// The number of new parts, including those of added segments.
     public var addedParts = 0
-    /// Segments that left the playlist at its front.
+    /// The number of segments removed at the front.
     public var removedSegments = 0
-    /// Segments that came and went between the two loads.
+    /// The number of segments that appeared and disappeared between the two loads.
     public var missedSegments: UInt64 = 0
-    /// The new playlist ends before the old one: an older copy, or a stream that began again.
+    /// Whether the new playlist ends before the old one: a stale copy, or a restarted stream.
     public var isRewound = false
-    /// The two loads have no segment in common, so that the place on the timeline is an estimate.
+    /// Whether the loads have no common segment, so that the position on the timeline is an estimate.
     public var isDisjoint = false
-    /// A segment of both loads has another URI: the server broke its promise (RFC 8216bis 6.2.1), or began again.
+    /// Whether a common segment has a different URI: the server violates RFC 8216bis 6.2.1, or the stream restarted.
     public var isRewritten = false
-    /// A segment of both loads has another discontinuity sequence number (the newer tag was wrong or missing); the old
-    /// numbering is kept.
+    /// Whether a common segment has a different discontinuity sequence number, because the newer tag was wrong or missing; the old
+    /// numbers are kept.
     public var hasDiscontinuityMismatch = false
-    /// The target duration before, when it changed, which it must not.
+    /// The previous target duration, if it changed, which it must not.
     public var formerTargetDuration: Int?
-    /// EXT-X-ENDLIST has come.
+    /// Whether EXT-X-ENDLIST was added.
     public var hasEnded = false
 
     public init() {}
 
-    /// Whether the stream went on.
+    /// Whether the stream advanced.
     public var isProgress: Bool { addedSegments > 0 || addedParts > 0 || hasEnded }
 }
 
-/// A playlist after a reload.
+/// The result of merging a reload.
 public struct PlaylistMerge: Hashable, Sendable {
     public var playlist: MediaPlaylist
     public var changes: PlaylistChanges
@@ -40,18 +40,18 @@ public struct PlaylistMerge: Hashable, Sendable {
     }
 }
 
-/// Why a delta update cannot be made whole; the cure is always to load the playlist without `_HLS_skip`.
+/// Why a delta update cannot be applied; the remedy is always to load the playlist without `_HLS_skip`.
 public struct PlaylistMergeError: Error, Hashable, Sendable {
-    /// A stable word for reports.
+    /// A stable identifier for reports.
     public let name: String
     public let message: String
 
-    /// It skips segments that the playlist at hand does not have.
+    /// It skips segments that the known playlist does not have.
     public static var missingSegments: PlaylistMergeError {
         PlaylistMergeError(
             name: "missing-segments", message: "a delta update skips segments that were never loaded; load the whole playlist")
     }
-    /// The playlist at hand is itself a delta update.
+    /// The known playlist is itself a delta update.
     public static var incompleteBase: PlaylistMergeError {
         PlaylistMergeError(name: "incomplete-base", message: "a delta update cannot be applied to another; load the whole playlist")
     }

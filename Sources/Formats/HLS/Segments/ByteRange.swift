@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some bytes of a resource, with the offset always known: the parser fills in the rule of continuation (RFC 8216bis 4.4.4.2).
+/// A byte range of a resource with a known offset; the parser resolves omitted offsets (RFC 8216bis 4.4.4.2).
 public struct ByteRange: Hashable, Sendable {
     public var length: Int
     public var offset: Int

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The initialization section that segments need to be parsed (EXT-X-MAP, RFC 8216bis 4.4.4.5).
+/// The initialization section needed to parse segments (EXT-X-MAP, RFC 8216bis 4.4.4.5).
 public struct InitializationMap: Hashable, Sendable {
     public var uri: URIReference
     public var byteRange: ByteRange?
-    /// The keys in force where the tag stood; empty for a section in the clear.
+    /// The keys in effect at the tag; empty for an unencrypted section.
     public var keys: [Key]
 
     public init(uri: URIReference, byteRange: ByteRange? = nil, keys: [Key] = []) {

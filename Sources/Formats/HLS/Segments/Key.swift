@@ -2,7 +2,7 @@
 
 /// One way to decrypt segments (EXT-X-KEY, EXT-X-SESSION-KEY; RFC 8216bis 4.4.4.4).
 public struct Key: Hashable, Sendable {
-    /// The METHOD attribute; compare with the static members, methods outside the standard keep their name.
+    /// The METHOD attribute. Compare with the static members; non-standard methods keep their names.
     public struct Method: Hashable, Sendable {
         public let name: String
         public init(_ name: String) { self.name = name }
@@ -10,20 +10,20 @@ public struct Key: Hashable, Sendable {
         public static var aes128: Method { Method("AES-128") }
         public static var sampleAES: Method { Method("SAMPLE-AES") }
         public static var sampleAESCTR: Method { Method("SAMPLE-AES-CTR") }
-        /// Whole segments with 256-bit keys, as some packagers write; not in the standard.
+        /// Full-segment encryption with 256-bit keys, as some packagers write it; not in the standard.
         public static var aes256: Method { Method("AES-256") }
         public static var aes256CTR: Method { Method("AES-256-CTR") }
-        /// Whole segments, each with its vector in front and its tag at the end; in the standard since draft 19.
+        /// Full-segment encryption, with the vector before and the authentication tag after each segment; in the standard since draft 19.
         public static var aes256GCM: Method { Method("AES-256-GCM") }
     }
 
     public var method: Method
-    /// Where the key is; nil only for methods outside the standard.
+    /// The key's location; nil only for non-standard methods.
     public var uri: URIReference?
-    /// Sixteen bytes when written; nil stands for the segment's sequence number, see ``MediaSegment/initializationVector(for:)``.
+    /// Sixteen bytes if stated; nil means the segment's sequence number, see ``MediaSegment/initializationVector(for:)``.
     public var initializationVector: [UInt8]?
     public var keyFormat: String
-    /// KEYFORMATVERSIONS, in the order written; `[1]` when absent.
+    /// KEYFORMATVERSIONS, in the order written; `[1]` if absent.
     public var keyFormatVersions: [Int]
 
     public init(
@@ -37,6 +37,6 @@ public struct Key: Hashable, Sendable {
         self.keyFormatVersions = keyFormatVersions
     }
 
-    /// The key format whose resource is the bare key.
+    /// The key format whose resource is the raw key.
     public static var identity: String { "identity" }
 }

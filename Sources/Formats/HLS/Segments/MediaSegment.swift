@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One media segment with everything that holds for it: tags that last (keys, map, bitrate) stand on each segment they cover.
+/// A media segment with all attributes that apply to it: persistent tags (keys, map, bitrate) are repeated on each segment.
 public struct MediaSegment: Hashable, Sendable {
     public var uri: URIReference
-    /// Seconds, from EXTINF. For ``MediaPlaylist/upcoming`` the sum of its parts so far.
+    /// Seconds, from EXTINF. For ``MediaPlaylist/upcoming``, the sum of its parts so far.
     public var duration: Double
-    /// Seconds on the playlist's own timeline: 0 is the first segment of the first load, and merged reloads go on counting.
+    /// Seconds on the playlist's timeline: 0 is the first segment of the first load, and merged reloads continue from there.
     public var start: Double
-    /// The media sequence number; all 64 bits may be in use, so narrow it with `clamping`.
+    /// The media sequence number. It may use all 64 bits, so convert it with `clamping`.
     public var sequence: UInt64
-    /// How many discontinuities came before it in the stream: segments with one number share timestamps and encoding.
+    /// The number of discontinuities before it in the stream. Segments with the same number have continuous timestamps and encoding.
     public var discontinuitySequence: UInt64
-    /// Seconds since 1970 of the segment's first sample: stated, or extrapolated from the nearest stated date by the durations
-    /// between; nil when the playlist states none.
+    /// The date of the segment's first sample in seconds since 1970: stated, or extrapolated from the nearest stated date; nil if the
+    /// playlist states none.
     public var programDateTime: Double?
-    /// An EXT-X-PROGRAM-DATE-TIME stood before this very segment.
+    /// Whether the segment has its own EXT-X-PROGRAM-DATE-TIME.
     public var statesProgramDateTime: Bool
-    /// An EXT-X-DISCONTINUITY stands between the segment before and this one.
+    /// Whether an EXT-X-DISCONTINUITY precedes the segment.
     public var isDiscontinuity: Bool
-    /// The segment is announced as missing and must not be loaded (EXT-X-GAP).
+    /// Whether the segment is marked as missing and must not be loaded (EXT-X-GAP).
     public var isGap: Bool
-    /// The text after the duration; empty when there is none.
+    /// The text after the duration; empty if there is none.
     public var title: String
     public var byteRange: ByteRange?
     /// Approximate kbit/s, from EXT-X-BITRATE.
     public var bitrate: Int?
-    /// One for each KEYFORMAT in force; any one of them decrypts the segment. Empty when it is in the clear.
+    /// One key per KEYFORMAT; any one of them decrypts the segment. Empty if it is not encrypted.
     public var keys: [Key]
-    /// Parts of this segment, in order; empty once the server has dropped them.
+    /// The parts of this segment, in order; empty once the server has removed them.
     public var parts: [PartialSegment]
-    /// How thumbnails lie in an image segment (EXT-X-TILES).
+    /// The layout of thumbnails in an image segment (EXT-X-TILES).
     public var tiles: Tiles? {
         get { tileTable.first }
         set { tileTable = newValue.map { [$0] } ?? [] }
     }
-    /// Tags this library does not know that stood before the segment and after the one before it.
+    /// Unknown tags between the previous segment and this one.
     public var unknownTags: [UnknownTag]
 
-    /// The section to parse before the segment.
+    /// The initialization section to parse before the segment.
     public var map: InitializationMap? {
         get { mapTable.first }
         set { mapTable = newValue.map { [$0] } ?? [] }
     }
 
-    // Arrays of at most one element: thousands of segments share one buffer, in 8 bytes each.
+    // Arrays of at most one element: thousands of segments share one buffer, at 8 bytes each.
     var mapTable: [InitializationMap]
     var tileTable: [Tiles]
 
@@ -93,7 +93,7 @@ public struct MediaSegment: Hashable, Sendable {
 
     public var end: Double { start + duration }
 
-    /// The sixteen bytes to decrypt this segment with: the key's own, or the sequence number in big endian (RFC 8216bis 5.2).
+    /// The sixteen-byte IV for this segment: the key's own, or the sequence number in big endian (RFC 8216bis 5.2).
     public func initializationVector(for key: Key) -> [UInt8] {
         if let vector = key.initializationVector { return vector }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -5,12 +5,12 @@ public struct PartialSegment: Hashable, Sendable {
     public var uri: URIReference
     /// Seconds.
     public var duration: Double
-    /// Seconds on the playlist's own timeline, see ``MediaSegment/start``.
+    /// Seconds on the playlist's timeline, see ``MediaSegment/start``.
     public var start: Double
     public var byteRange: ByteRange?
-    /// It starts with a frame that can be decoded alone, so that playing may join or switch here.
+    /// Whether it starts with an independent frame, so that playback may start or switch here.
     public var isIndependent: Bool
-    /// It is announced as missing.
+    /// Whether it is marked as missing.
     public var isGap: Bool
 
     public init(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some segments that lie together, and what is to be added to each when it is read.
+/// A block of consecutive segments, with a shift that is applied to each when it is read.
 struct SegmentBlock: Sendable {
     static let size = 256
 
-    /// A later load knows less of the past than the loads before it: what it counts from zero is put in place by this.
+    /// Corrections for segments of a later load, which does not know the history and counts from zero.
     struct Shift: Sendable, Equatable {
         /// Seconds.
         var start = 0.0
         var discontinuity: UInt64 = 0
-        /// The date of second 0 of the timeline, for segments of a load that states no date.
+        /// The date of timeline second 0, for segments of a load without dates.
         var dateOfZero: Double?
 
         var isNone: Bool { start == 0 && discontinuity == 0 && dateOfZero == nil }
@@ -22,7 +22,7 @@ struct SegmentBlock: Sendable {
             for index in segment.parts.indices { segment.parts[index].start += start }
         }
 
-        /// First this shift, then `other`.
+        /// The combination of this shift and then `other`.
         func followed(by other: Shift) -> Shift {
             Shift(
                 start: start + other.start, discontinuity: discontinuity &+ other.discontinuity,
@@ -39,7 +39,7 @@ struct SegmentBlock: Sendable {
         return segment
     }
 
-    /// Writes the shift into the segments.
+    /// Applies the shift to the stored segments.
     mutating func settle() {
         if shift.isNone { return }
         for index in segments.indices { shift.apply(to: &segments[index]) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The segments of a playlist, by position from 0.
+/// The segments of a playlist, indexed from 0.
 ///
-/// They lie in blocks that copies of the list share, so that appending at the end, trimming the front and moving a long
-/// live window on its timeline touch only the blocks at the ends.
+/// Segments are stored in blocks that copies of the list share. Appending, removing from the front and shifting a long live window on
+/// its timeline touch only the blocks at the ends.
 public struct SegmentList: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
     // All blocks but the last are full.
     private var blocks: [SegmentBlock]
-    // How many elements of the first block have been trimmed away.
+    // The number of removed elements in the first block.
     private var offset: Int
     public private(set) var count: Int
 
@@ -45,7 +45,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
     public mutating func append(_ segment: consuming MediaSegment) {
         if blocks.isEmpty || blocks[blocks.count - 1].segments.count == SegmentBlock.size {
             var block = SegmentBlock()
-            // A list of more than one block is long: its blocks will be filled.
+            // A list with more than one block is long, so the new block will be filled.
             if !blocks.isEmpty { block.segments.reserveCapacity(SegmentBlock.size) }
             blocks.append(block)
         }
@@ -55,7 +55,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         count += 1
     }
 
-    /// Drops the first `number` segments, or all when there are fewer.
+    /// Removes the first `number` segments, or all if there are fewer.
     public mutating func removeFirst(_ number: Int) {
         guard number > 0 else { return }
         guard number < count else {
@@ -71,7 +71,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         }
     }
 
-    /// Drops the last `number` segments, or all when there are fewer.
+    /// Removes the last `number` segments, or all if there are fewer.
     public mutating func removeLast(_ number: Int) {
         guard number > 0 else { return }
         guard number < count else {
@@ -87,7 +87,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         if rest < last { blocks[used - 1].segments.removeLast(last - rest) }
     }
 
-    /// Adds to every segment, in a time that depends on the number of blocks only.
+    /// Shifts all segments, in time proportional to the number of blocks.
     mutating func move(by shift: SegmentBlock.Shift) {
         if shift.isNone { return }
         for index in blocks.indices { blocks[index].shift = blocks[index].shift.followed(by: shift) }

@@ -2,13 +2,13 @@
 
 public import WindowboxMedia
 
-/// How thumbnails are laid out in an image (EXT-X-TILES of the image playlist extension).
+/// The layout of thumbnails in an image (EXT-X-TILES of the image playlist extension).
 public struct Tiles: Hashable, Sendable {
-    /// Of one thumbnail.
+    /// The size of a thumbnail in pixels.
     public var size: PixelSize
     public var columns: Int
     public var rows: Int
-    /// Seconds that one thumbnail stands for.
+    /// Seconds that each thumbnail covers.
     public var duration: Double
 
     public init(size: PixelSize, columns: Int, rows: Int, duration: Double) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where steering instructions come from (EXT-X-CONTENT-STEERING, RFC 8216bis 4.4.6.6).
+/// The content steering server (EXT-X-CONTENT-STEERING, RFC 8216bis 4.4.6.6).
 public struct ContentSteering: Hashable, Sendable {
     public var serverURI: URIReference
-    /// The pathway to use until the first manifest has come.
+    /// The pathway to use until the first steering manifest is loaded.
     public var pathwayID: String?
 
     public init(serverURI: URIReference, pathwayID: String? = nil) {

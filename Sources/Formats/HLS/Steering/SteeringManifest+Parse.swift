@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a JSON document of a steering or ad server cannot be used.
+/// Why a JSON document from a steering or ad server cannot be used.
 public struct DocumentError: Error, Hashable, Sendable {
-    /// A stable word for reports.
+    /// A stable identifier for reports.
     public let name: String
-    /// Cause and cure.
+    /// The cause and the remedy.
     public let message: String
 
     public static var malformed: DocumentError {
@@ -22,8 +22,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension SteeringManifest {
-    /// Reads version 1 of the manifest (RFC 8216bis 7.2). Entries that make no sense are left out.
-    /// `baseURL` is the address it was loaded from.
+    /// Parses version 1 of the manifest (RFC 8216bis 7.2). Invalid entries are skipped.
+    /// `baseURL` is the URL it was loaded from.
     public static func parse(_ bytes: [UInt8], baseURL: String = "") throws(DocumentError) -> SteeringManifest {
         guard let document = JSONValue.parse(bytes), document.members != nil else { throw .malformed }
         guard document["VERSION"]?.number == 1 else { throw .version }
@@ -60,8 +60,8 @@ extension SteeringManifest.Clone {
         }
     }
 
-    /// The clone's address of a resource of the base pathway (RFC 8216bis 7.3): its own for the stable ID where there is one,
-    /// else the base's with host and query parameters replaced.
+    /// The clone's URL for a resource of the base pathway (RFC 8216bis 7.3): the override for its stable ID if there is one, or else
+    /// the base URL with host and query parameters replaced.
     /// `overrides` are ``variantURIs`` or ``renditionURIs``.
     public func url(for url: String, stableID: String?, overrides: [SteeringManifest.StableURI]) -> String {
         if let stableID {
@@ -75,7 +75,7 @@ extension SteeringManifest.Clone {
             let name = String(Substring(part.prefix { $0 != UInt8(ascii: "=") }))
             if !parameters.contains(where: { $0.name == name }) { kept.append(String(Substring(part))) }
         }
-        // In UTF-8 order, as the standard wants parameters to be.
+        // In UTF-8 order, as the standard requires.
         for parameter in parameters.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
             kept.append(parameter.name + "=" + parameter.value)
         }
@@ -85,7 +85,7 @@ extension SteeringManifest.Clone {
         return components.text
     }
 
-    /// The user part stays, and so does the port unless the new host brings its own.
+    /// Replaces the host. The user information is kept, and so is the port unless the new host has one.
     private static func replacing(host: String, in authority: String) -> String {
         let old = authority.utf8
         let start = old.lastIndex(of: UInt8(ascii: "@")).map { old.index(after: $0) } ?? old.startIndex

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Instructions of a content steering server (RFC 8216bis 7.2).
+/// A steering manifest of a content steering server (RFC 8216bis 7.2).
 public struct SteeringManifest: Hashable, Sendable {
-    /// A pathway made of another one's addresses (RFC 8216bis 7.3).
+    /// A pathway derived from another one's URLs (RFC 8216bis 7.3).
     public struct Clone: Hashable, Sendable {
         public var baseID: String
         public var id: String
-        /// Replaces the host of every address; nil leaves it.
+        /// Replaces the host of all URLs; nil keeps it.
         public var host: String?
         /// Query parameters to add or replace, by name.
         public var parameters: [Parameter]
-        /// Whole addresses for variants and renditions of these stable IDs.
+        /// Complete URLs for variants and renditions by stable ID.
         public var variantURIs: [StableURI]
         public var renditionURIs: [StableURI]
 
@@ -45,11 +45,11 @@ public struct SteeringManifest: Hashable, Sendable {
         }
     }
 
-    /// Seconds until it is to be loaded again.
+    /// Seconds until it must be reloaded.
     public var timeToLive: Double
-    /// Where to load it from next; nil is the same address.
+    /// The URL for the next load; nil is the same URL.
     public var reloadURI: URIReference?
-    /// Pathways from the most to the least wanted.
+    /// Pathways in order of preference.
     public var pathwayPriority: [String]
     public var clones: [Clone]
 

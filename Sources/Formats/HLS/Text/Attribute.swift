@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An attribute that the model has no property for (`X-…`, or newer than this library), kept as written.
+/// An attribute without a dedicated property (`X-…`, or newer than this library), kept as written.
 public struct Attribute: Hashable, Sendable {
     public var name: String
     /// Without quotes, after variable substitution.

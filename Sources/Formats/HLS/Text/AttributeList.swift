@@ -2,12 +2,12 @@
 
 import WindowboxMedia
 
-/// The attribute list of a tag (RFC 8216bis 4.2), split into names and values where they lie in the text.
+/// A tag's attribute list (RFC 8216bis 4.2), split into names and values without copying.
 struct AttributeList {
     struct Entry {
         var name: ByteText
         var value: ByteText
-        /// Offset of the value in its line.
+        /// The value's offset in its line.
         var column: Int
         var isQuoted: Bool
         var isUsed: Bool
@@ -18,10 +18,10 @@ struct AttributeList {
     }
 
     private(set) var entries: [Entry] = []
-    /// The first thing that is not as the standard writes it.
+    /// The first violation of the syntax.
     private(set) var fault: (fault: Fault, column: Int)?
 
-    /// Splits `text`, which begins `column` bytes into its line. Whatever can be understood is.
+    /// Splits `text`, which starts `column` bytes into its line. Malformed parts are skipped.
     mutating func split(_ text: ByteText, column: Int) {
         entries.removeAll(keepingCapacity: true)
         fault = nil
@@ -44,7 +44,7 @@ struct AttributeList {
         }
     }
 
-    /// Reads a value and returns the position of the comma after it, or of the next name where the comma is missing.
+    /// Reads a value and returns the position of the comma after it, or of the next name if the comma is missing.
     private mutating func value(of name: ByteText, in text: ByteText, from start: Int, column: Int) -> Int {
         var index = start
         guard index < text.count, text[index] == UInt8(ascii: "\"") else {
@@ -68,7 +68,7 @@ struct AttributeList {
         return index
     }
 
-    /// Whether a name and an equals sign stand there.
+    /// Whether a name and an equals sign start there.
     private static func isAttribute(_ text: ByteText, at start: Int) -> Bool {
         var index = start
         while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: "-") || (0x41...0x5A).contains(text[index]) {
@@ -81,7 +81,7 @@ struct AttributeList {
         if fault == nil { fault = (kind, column) }
     }
 
-    /// The first attribute of that name, which then counts as used.
+    /// The first attribute with that name, which is then marked as used.
     mutating func take(_ name: StaticString) -> Entry? {
         for index in entries.indices where entries[index].name.equals(name) {
             entries[index].isUsed = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A natural number of any length, for the decimals that 64 bits cannot round correctly.
+/// An arbitrary-precision natural number, for decimals that 64 bits cannot round correctly.
 struct BigNumber {
     // Least significant first, without zeros at the end.
     private var limbs: [UInt32]
@@ -26,7 +26,7 @@ struct BigNumber {
         if carry > 0 { limbs.append(UInt32(carry)) }
     }
 
-    /// Returns the remainder.
+    /// Divides in place and returns the remainder.
     mutating func divide(by divisor: UInt32) -> UInt32 {
         var remainder: UInt64 = 0
         for index in limbs.indices.reversed() {
@@ -49,7 +49,7 @@ struct BigNumber {
 
     private func bit(_ index: Int) -> Bool { limbs[index / 32] >> UInt32(index % 32) & 1 == 1 }
 
-    /// The nearest double, ties to even; `isInexact` says that the number is really a little larger.
+    /// The nearest double, ties to even; `isInexact` means that the number is really slightly larger.
     func double(times2To exponent: Int, isInexact: Bool) -> Double {
         let count = bitCount
         var top: UInt64 = 0
@@ -68,7 +68,7 @@ struct BigNumber {
         return Double(sign: .plus, exponent: scale, significand: Double(top))
     }
 
-    /// From the most significant; `[0]` for zero.
+    /// Digits from the most significant; `[0]` for zero.
     var decimalDigits: [UInt8] {
         if isZero { return [0] }
         var copy = self
@@ -79,7 +79,7 @@ struct BigNumber {
 
     mutating func keepLow(bits: Int) { _ = takeHigh(above: bits) }
 
-    /// Removes the bits from `position` on and returns them as a small number.
+    /// Removes the bits from `position` up and returns them as a small number.
     mutating func takeHigh(above position: Int) -> UInt8 {
         var high: UInt8 = 0
         for index in stride(from: bitCount - 1, through: position, by: -1) where index >= position {

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 extension UnsafeBufferPointer where Element == UInt8 {
-    /// Without spaces and tabs at both ends.
+    /// The text without surrounding spaces and tabs.
     var trimmed: ByteText {
         if count == 0 || !(self[0].isBlank || self[count - 1].isBlank) { return self }
         var start = 0

@@ -2,16 +2,16 @@
 
 import WindowboxMedia
 
-/// Dates as playlists write them (ISO 8601): `2010-02-19T14:54:23.031+08:00`.
+/// Dates in playlists (ISO 8601): `2010-02-19T14:54:23.031+08:00`.
 public enum DateTimeText {
-    /// Seconds since 1970; nil when the text is not a date with a time. A missing offset is read as UTC, and a space in place
-    /// of the `T`, a comma for the point, offsets without a colon and a missing second are understood.
+    /// Parses a date to seconds since 1970; nil if the text is not a date with a time. A missing offset means UTC. A space instead of `T`,
+    /// a comma instead of the point, offsets without a colon and missing seconds are accepted.
     public static func parse(_ text: String) -> Double? {
         var text = text
         return text.withUTF8 { parse($0)?.seconds }
     }
 
-    /// UTC, with milliseconds, or with as many digits as it takes to read the same double again; years 0 to 9999.
+    /// Formats in UTC, with milliseconds, or with as many digits as needed to parse the same double again; years 0 to 9999.
     public static func text(_ seconds: Double) -> String {
         var output: [UInt8] = []
         write(seconds, into: &output)
@@ -64,7 +64,7 @@ public enum DateTimeText {
         return (Double(whole) + fraction, hasOffset)
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar, counted from March so that the leap day is a year's last.
+    /// Days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the last day.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let y = Int64(month <= 2 ? year - 1 : year)
         let era = (y >= 0 ? y : y - 399) / 400

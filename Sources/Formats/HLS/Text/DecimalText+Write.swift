@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DecimalText {
-    /// The shortest decimal, without an exponent, that ``parse(_:)`` reads as the same double; not finite numbers give `0`.
+    /// The shortest decimal without an exponent that ``parse(_:)`` reads as the same double; non-finite numbers give `0`.
     public static func text(_ value: Double) -> String {
         var bytes: [UInt8] = []
         write(value, into: &bytes)
@@ -15,7 +15,7 @@ extension DecimalText {
         }
         if value < 0 { output.append(UInt8(ascii: "-")) }
         let magnitude = value.magnitude
-        // Up to 2^53 the scaled number and the power are exact: if their quotient is the value, reading gives it back.
+        // Up to 2^53 the scaled number and the power are exact: if their quotient is the value, parsing returns it.
         for digits in 0..<powers.count {
             let scaled = (magnitude * powers[digits]).rounded(.toNearestOrEven)
             if scaled >= 9_007_199_254_740_992 { break }
@@ -42,7 +42,7 @@ extension DecimalText {
         }
     }
 
-    /// Seventeen significant digits always lead back to the same double.
+    /// Writes seventeen significant digits, which always parse to the same double.
     private static func writeAtLength(_ magnitude: Double, into output: inout [UInt8]) {
         let exponent = Int(magnitude.exponent)
         let bits = magnitude.significandBitPattern | (1 << 52)
@@ -73,7 +73,7 @@ extension DecimalText {
         }
     }
 
-    /// Drops the last digit and rounds the one before, with carries; a carry out of the first digit cannot happen behind a zero.
+    /// Drops the last digit and rounds the one before, with carry. A leading zero takes a carry from all digits after it.
     private static func roundLast(_ digits: inout [UInt8]) {
         let last = digits.removeLast()
         guard last >= 5 else { return }

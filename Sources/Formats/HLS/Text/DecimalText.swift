@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-/// Decimal numbers as text, without a C library: `6.006`, `-0.5`, no exponents.
+/// Parses and formats decimal numbers without the C library: `6.006`, `-0.5`, no exponents.
 public enum DecimalText {
-    /// The double nearest to a number of up to 19 significant digits; further digits count as a little more.
+    /// The double nearest to a number with up to 19 significant digits; further digits count as slightly more.
     /// nil for anything but an optional sign, digits and one point, and for numbers beyond 1e300.
     public static func parse(_ text: String) -> Double? {
         var text = text

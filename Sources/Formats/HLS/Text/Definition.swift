@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A playlist variable (EXT-X-DEFINE, RFC 8216bis 4.4.2.3). Its references are already replaced in every other value.
+/// A playlist variable (EXT-X-DEFINE, RFC 8216bis 4.4.2.3). References to it are already replaced in all other values.
 public struct Definition: Hashable, Sendable {
     public enum Source: UInt8, Hashable, Sendable {
         /// NAME and VALUE.
         case written
         /// IMPORT: taken from the multivariant playlist.
         case imported
-        /// QUERYPARAM: taken from the playlist's own address.
+        /// QUERYPARAM: taken from the playlist's URL.
         case queryParameter
     }
     public var name: String
-    /// The value as found when parsing; empty when it was not to be found.
+    /// The value at parsing time; empty if it was not found.
     public var value: String
     public var source: Source
 

@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// Hexadecimal sequences: `0x` and digits.
 enum Hexadecimal {
-    /// An odd number of digits counts as if a zero stood before them.
+    /// Decodes bytes; an odd number of digits is padded with a leading zero.
     static func bytes(_ text: String) -> [UInt8]? {
         var digits: [UInt8] = []
         for (index, byte) in text.utf8.enumerated() {

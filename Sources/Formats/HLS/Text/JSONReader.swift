@@ -129,7 +129,7 @@ struct JSONReader {
         case UInt8(ascii: "u"):
             guard let high = unit() else { return nil }
             guard high & 0xFC00 == 0xD800 else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
-            // Half of a pair without the other is replaced, as a decoder of UTF-16 does.
+            // An unpaired surrogate is replaced, as UTF-16 decoders do.
             let after = position
             guard skip(word: "\\u"), let low = unit(), low & 0xFC00 == 0xDC00 else {
                 position = after

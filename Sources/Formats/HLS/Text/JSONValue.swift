@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON document (RFC 8259), for the small ones that steering servers and ad servers send.
+/// A JSON document (RFC 8259), for the small documents of steering and ad servers.
 public indirect enum JSONValue: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public var name: String
@@ -16,10 +16,10 @@ public indirect enum JSONValue: Hashable, Sendable {
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// In the order written; a name may stand twice.
+    /// Members in the order written; names may repeat.
     case object([Member])
 
-    /// nil for anything that is not one JSON value, and for nesting deeper than 64.
+    /// Parses a document; nil if it is not one JSON value, or nested deeper than 64.
     public static func parse(_ bytes: [UInt8]) -> JSONValue? {
         bytes.withUnsafeBufferPointer { text in
             var reader = JSONReader(text: text)
@@ -27,7 +27,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The last member of that name.
+    /// The last member with that name.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value

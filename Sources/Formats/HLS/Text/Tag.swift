@@ -17,7 +17,7 @@ enum Tag: UInt8 {
         return rawValue < Tag.media.rawValue ? .media : .multivariant
     }
 
-    /// It describes the segment after it, or those from there on.
+    /// Whether the tag describes the next segment, or all segments after it.
     var isOfSegment: Bool { rawValue >= Tag.duration.rawValue && rawValue <= Tag.tiles.rawValue }
 
     private static let names: [(name: StaticString, tag: Tag)] = [
@@ -46,7 +46,7 @@ enum Tag: UInt8 {
         return nil
     }
 
-    /// For messages.
+    /// The tag's name, for messages.
     var name: String {
         if self == .duration { return "EXTINF" }
         for entry in Self.names where entry.tag == self { return entry.name.text }
@@ -55,6 +55,6 @@ enum Tag: UInt8 {
 }
 
 extension StaticString {
-    /// A string of it, without what reflection would need.
+    /// The text as a string, without reflection.
     var text: String { String(decoding: UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount), as: UTF8.self) }
 }

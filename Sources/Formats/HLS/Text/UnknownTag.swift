@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tag that this library does not know, kept as it stood.
+/// A tag that this library does not know, kept as written.
 public struct UnknownTag: Hashable, Sendable {
     /// Without the number sign: `EXT-X-CUE-OUT`.
     public var name: String
-    /// What follows the colon; nil without a colon.
+    /// The text after the colon; nil without a colon.
     public var value: String?
-    /// From 1; it says where the tag stood and takes no part in equality.
+    /// The line from 1. It is ignored in comparisons.
     public var line: Int
 
     public init(name: String, value: String? = nil, line: Int = 0) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaPlaylist {
-    /// The playlist as UTF-8, with addresses as they were written; parsing it gives an equal value (of a playlist that was
-    /// parsed, or that a playlist can express).
+    /// The playlist in UTF-8, with URLs as written. Parsing it gives an equal value, provided that a playlist can express the value.
     public func write() -> [UInt8] {
         PlaylistWriter.playlist(version: version, defines: defines) { writer in
             writeHeader(&writer)
@@ -30,7 +29,7 @@ extension MediaPlaylist {
 
     private func writeHeader(_ writer: inout PlaylistWriter) {
         writer.line("EXT-X-TARGETDURATION", UInt64(clamping: targetDuration))
-        // Some take a playlist without it for one that is whole, and never load it again.
+        // Written even if it is 0: some players consider a playlist without it complete and never reload it.
         if mediaSequence != 0 || !isEndList { writer.line("EXT-X-MEDIA-SEQUENCE", mediaSequence) }
         if discontinuitySequence != 0 { writer.line("EXT-X-DISCONTINUITY-SEQUENCE", discontinuitySequence) }
         if let kind {

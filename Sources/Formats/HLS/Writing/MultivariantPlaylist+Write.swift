@@ -3,7 +3,7 @@
 internal import WindowboxMedia
 
 extension MultivariantPlaylist {
-    /// The playlist as UTF-8, with addresses as they were written; parsing it gives an equal value.
+    /// The playlist in UTF-8, with URLs as written; parsing it gives an equal value.
     public func write() -> [UInt8] {
         PlaylistWriter.playlist(version: version, defines: defines) { writer in
             if isIndependentSegments { writer.line("EXT-X-INDEPENDENT-SEGMENTS") }
@@ -31,7 +31,7 @@ extension MultivariantPlaylist {
 }
 
 extension PlaylistWriter {
-    /// A playlist without variants and renditions is known as multivariant by its other tags; one more variant would change it.
+    /// Marks a playlist without variants and renditions as multivariant, unless its other tags do; adding a real variant would change it.
     fileprivate mutating func marker(_ playlist: MultivariantPlaylist) {
         if playlist.contentSteering == nil, playlist.sessionData.isEmpty, playlist.sessionKeys.isEmpty {
             text("#EXT-X-STREAM-INF:BANDWIDTH=0\n" as StaticString)

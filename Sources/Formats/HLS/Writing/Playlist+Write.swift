@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Playlist {
-    /// The playlist as UTF-8.
+    /// The playlist in UTF-8.
     public func write() -> [UInt8] {
         switch self {
         case .multivariant(let playlist): playlist.write()
@@ -11,11 +11,11 @@ extension Playlist {
 }
 
 extension MediaPlaylist {
-    /// What ``write()`` gives, as a string.
+    /// The result of ``write()`` as a string.
     public var text: String { String(decoding: write(), as: UTF8.self) }
 }
 
 extension MultivariantPlaylist {
-    /// What ``write()`` gives, as a string.
+    /// The result of ``write()`` as a string.
     public var text: String { String(decoding: write(), as: UTF8.self) }
 }

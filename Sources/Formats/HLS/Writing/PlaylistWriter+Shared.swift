@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlaylistWriter {
-    /// The lines of a playlist around those of its kind. Definitions stand first, or last when a value happens to look like
-    /// a reference to one of them.
+    /// Writes the lines common to all playlists around `content`. Definitions come first, or last if a value looks like a reference to
+    /// one of them.
     static func playlist(version: Int, defines: [Definition], _ content: (inout PlaylistWriter) -> Void) -> [UInt8] {
         var body = PlaylistWriter()
         content(&body)

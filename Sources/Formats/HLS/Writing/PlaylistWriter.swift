@@ -2,7 +2,7 @@
 
 internal import WindowboxMedia
 
-/// Gathers the lines of a playlist.
+/// Collects the lines of a playlist.
 struct PlaylistWriter {
     var bytes: [UInt8] = []
     private var hasAttributes = false
@@ -12,7 +12,7 @@ struct PlaylistWriter {
         text(name)
     }
 
-    /// A tag that is followed by attributes or by a value.
+    /// Begins a tag with attributes or a value.
     mutating func begin(_ name: StaticString) {
         tag(name)
         bytes.append(UInt8(ascii: ":"))
@@ -25,7 +25,7 @@ struct PlaylistWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Text for a line of its own or the rest of one: line ends become spaces.
+    /// Writes text for a line or the rest of one; line breaks become spaces.
     mutating func text(_ text: String) {
         for byte in text.utf8 { bytes.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
     }
@@ -53,7 +53,7 @@ struct PlaylistWriter {
         bytes.append(UInt8(ascii: "="))
     }
 
-    /// A quote inside, which the format cannot write, becomes an apostrophe.
+    /// Writes a quoted string; quotes inside, which the format cannot represent, become apostrophes.
     private mutating func quoted(_ value: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in value.utf8 {
@@ -85,7 +85,7 @@ struct PlaylistWriter {
         bare(value)
     }
 
-    /// Without quotes unless they are needed to read the same again.
+    /// Writes a value without quotes, unless they are needed to read the same value again.
     private mutating func bare(_ value: String) {
         let needsQuotes = value.utf8.contains(UInt8(ascii: ",")) || value.utf8.first == UInt8(ascii: "\"")
         if needsQuotes { quoted(value) } else { text(value) }

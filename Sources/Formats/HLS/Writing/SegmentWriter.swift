@@ -2,9 +2,9 @@
 
 internal import WindowboxMedia
 
-/// Writes segments one after another, and the tags that last only where they change.
+/// Writes consecutive segments, with persistent tags only where they change.
 struct SegmentWriter {
-    /// In a delta update, the listed segment whose keys must be written even when there are none.
+    /// In a delta update, the index of the listed segment whose keys must be written even if there are none.
     let firstKeyed: Int?
     private var keys: [Key] = []
     private var map: [InitializationMap] = []
@@ -63,7 +63,7 @@ struct SegmentWriter {
         writer.end()
     }
 
-    /// A key tag behind the last segment says nothing but that there was one.
+    /// Writes a key tag after the last segment, which only records that there was one.
     func finish(_ writer: inout PlaylistWriter) {
         if index == firstKeyed { writer.text("#EXT-X-KEY:METHOD=NONE\n" as StaticString) }
     }
@@ -78,7 +78,7 @@ struct SegmentWriter {
         writer.end()
     }
 
-    /// Keys of formats at hand can be replaced and new ones added; anything else needs a clean start.
+    /// Keys of existing formats can be replaced and new ones added; any other change needs METHOD=NONE first.
     private mutating func change(to new: [Key], _ writer: inout PlaylistWriter) {
         var reached = keys
         var changed: [Key] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// libxml2 compares each attribute of an element with all before it, before anybody can stop it; so large documents are looked over first.
+/// Counts attributes before parsing large documents, because libxml2 compares each attribute with all before it and cannot be stopped.
 enum AttributeCount {
-    /// Below this many bytes the comparing takes no time that matters.
+    /// Documents smaller than this, in bytes, are not checked, because comparing their attributes is fast enough.
     private static let harmless = 128 << 10
 
-    /// The line of the first start tag with more attributes than allowed.
+    /// The line of the first start tag with more attributes than allowed; nil if there is none.
     static func excess(in bytes: [UInt8], limit: Int) -> Int? {
         guard bytes.count > harmless else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -37,11 +37,11 @@ enum AttributeCount {
     }
 }
 
-/// CDATA sections, comments and processing instructions: what stands in them is not looked at.
+/// CDATA sections, comments and processing instructions, whose content is skipped.
 enum MarkupLiteral {
     private static let kinds = [("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>")].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
-    /// The end of one that begins at an index; the document's end when it has none.
+    /// The end of a literal that begins at an index, or the document's end if it is unclosed; nil if none begins there.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start + 1 < bytes.count, bytes[start + 1] == 0x21 || bytes[start + 1] == 0x3F else { return nil }
         for (opening, closing) in kinds where bytes[start...].starts(with: opening) {

@@ -3,7 +3,7 @@
 import CXML
 
 extension DecodedMarkup {
-    /// What an XML declaration names, in small letters.
+    /// The encoding named in the XML declaration, in lower case.
     static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let head = bytes.prefix(1024).drop { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
         guard head.starts(with: Array("<?xml".utf8)), let end = head.firstIndex(of: 0x3E) else { return nil }
@@ -16,7 +16,7 @@ extension DecodedMarkup {
         return rest.dropFirst().prefix { $0 != quote }.lowercased()
     }
 
-    /// Whether libxml2 can read an encoding.
+    /// Whether libxml2 supports an encoding.
     static func isKnown(_ name: String) -> Bool {
         guard let handler = xmlFindCharEncodingHandler(name) else { return false }
         xmlCharEncCloseFunc(handler)
@@ -61,7 +61,7 @@ extension DecodedMarkup {
         return true
     }
 
-    /// Windows-1252, of which ISO 8859-1's printable part is a subset, as UTF-8; what it does not define stays a control character.
+    /// Converts windows-1252, a superset of ISO 8859-1's printable part, to UTF-8; undefined bytes stay control characters.
     static func westernEuropean(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text = [UInt8]()
         text.reserveCapacity(bytes.count + bytes.count / 4)
@@ -83,7 +83,7 @@ extension DecodedMarkup {
 }
 
 extension String {
-    /// The first place of some text; without Foundation.
+    /// The first occurrence of a text, without Foundation.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document's bytes, as UTF-8 where its encoding is one of Unicode's or Western Europe's.
+/// A document's bytes, converted to UTF-8 if the encoding is a Unicode or Western European one.
 struct DecodedMarkup {
     private(set) var bytes: [UInt8]
     /// The encoding of ``bytes``; nil leaves it to the document's declaration.
     private(set) var encoding: String? = "UTF-8"
     private(set) var problems: [MarkupError] = []
-    /// What was left out of the beginning.
+    /// What was removed at the beginning.
     private(set) var dropped = (lines: 0, columns: 0)
 
     init(_ bytes: [UInt8]) {
@@ -71,7 +71,7 @@ struct DecodedMarkup {
         }
     }
 
-    /// Leaves out what stands before the first tag, where an XML declaration must be the first of all.
+    /// Removes text before the first tag, because an XML declaration must come first.
     mutating func dropSurroundings() {
         guard encoding != nil else { return }
         guard let start = bytes.firstIndex(of: 0x3C) else {
@@ -92,7 +92,7 @@ struct DecodedMarkup {
         bytes.removeFirst(start)
     }
 
-    /// An error at its place in the document as it came.
+    /// Converts an error's position to the original document.
     func original(_ error: MarkupError) -> MarkupError {
         guard dropped != (0, 0), error.line > 0 else { return error }
         return MarkupError(

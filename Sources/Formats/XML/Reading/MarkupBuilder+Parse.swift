@@ -3,12 +3,12 @@
 import CXML
 
 extension MarkupBuilder {
-    /// Parses a document into the builder, with libxml2's events: no tree of its own, no entities but XML's five, no document types,
-    /// no network.
+    /// Parses a document into the builder with libxml2's SAX events: no DOM tree, no entities except XML's five, no document types, no
+    /// network access.
     ///
     /// - Parameters:
-    ///   - encoding: what the bytes are in, whatever the document says; nil to believe it.
-    ///   - recovers: whether parsing goes on behind what is not well-formed.
+    ///   - encoding: The encoding, overriding the document's declaration; nil uses the declaration.
+    ///   - recovers: Whether to continue after errors.
     mutating func parse(_ bytes: [UInt8], encoding: String?, recovers: Bool) {
         _ = MarkupParse.library
         guard let context = xmlNewParserCtxt() else { return }
@@ -16,7 +16,7 @@ extension MarkupBuilder {
         let parse = UnsafeMutablePointer<MarkupParse>.allocate(capacity: 1)
         parse.initialize(to: MarkupParse(self, context))
         context.pointee.sax.pointee = MarkupParse.handler
-        // Not the context itself: with that, libxml2 would look up entities on its own.
+        // Not the context itself: libxml2 would then look up entities.
         context.pointee.userData = UnsafeMutableRawPointer(parse)
         var options = XML_PARSE_NONET.rawValue
         if recovers { options |= XML_PARSE_RECOVER.rawValue }
@@ -32,7 +32,7 @@ extension MarkupBuilder {
     }
 }
 
-/// One run of the parser: what its C callbacks find behind their user data.
+/// The state of a parser run, passed to its C callbacks as user data.
 struct MarkupParse {
     var builder: MarkupBuilder
     private let context: xmlParserCtxtPtr
@@ -66,7 +66,7 @@ struct MarkupParse {
         pointer?.assumingMemoryBound(to: MarkupParse.self)
     }
 
-    /// libxml2 leaves `&` in values as a reference where it does not expand entities.
+    /// Replaces references to `&` in values, which libxml2 leaves in place if it does not expand entities.
     private static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.contains(0x26) else { return String(decoding: bytes, as: UTF8.self) }
         var plain: [UInt8] = []

@@ -4,20 +4,20 @@
 struct MarkupBuilder {
     let limits: MarkupLimits
     let keepsBlankText: Bool
-    /// Lines of the document that the parser is not given.
+    /// The number of lines removed before parsing.
     let linesBefore: Int
     private var tree = MarkupTree()
     var problems: [MarkupError] = []
-    /// A limit that was passed; nothing is taken after it.
+    /// The exceeded limit; events after it are ignored.
     private(set) var excess: MarkupError?
     var hasDocumentType = false
     private var open: [Int] = []
     private var text: [UInt8] = []
     private var elements = 0
-    /// libxml2 keeps each name once, so its address says which one it is.
+    /// Namespace indices by pointer: libxml2 interns names, so the address identifies them.
     private var namespaces: [UnsafePointer<UInt8>: Int32] = [:]
 
-    /// The first element that no other is around.
+    /// The root element.
     var root: MarkupElement? { tree.nodes.isEmpty ? nil : MarkupElement(MarkupStorage(tree), 0) }
 
     init(limits: MarkupLimits, keepsBlankText: Bool, linesBefore: Int) {
@@ -26,7 +26,7 @@ struct MarkupBuilder {
         self.linesBefore = linesBefore
     }
 
-    /// - Returns: whether parsing goes on.
+    /// - Returns: Whether parsing continues.
     mutating func start(_ name: MarkupTree.Name, attributes: [MarkupTree.Attribute], line: Int) -> Bool {
         flushText()
         elements += 1
@@ -49,7 +49,7 @@ struct MarkupBuilder {
         if let place = open.popLast() { tree.close(place) }
     }
 
-    /// A name in the tree, from its parts.
+    /// Stores a name in the tree.
     mutating func name(_ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ namespace: UnsafePointer<UInt8>?)
         -> MarkupTree.Name
     {
@@ -87,7 +87,7 @@ struct MarkupBuilder {
         problems.append(problem)
     }
 
-    /// Closes what the document left open.
+    /// Closes elements left open by the document.
     mutating func finish() { while !open.isEmpty { end() } }
 
     private mutating func flushText() {
@@ -95,7 +95,7 @@ struct MarkupBuilder {
         defer { text.removeAll(keepingCapacity: true) }
         guard !open.isEmpty else { return }
         if !keepsBlankText, text.allSatisfy(\.isBlankOfMarkup) { return }
-        // What was repaired by libxml2 may still be no UTF-8.
+        // Text repaired by libxml2 may still be invalid UTF-8.
         tree.append(text: tree.append(bytes: String(decoding: text, as: UTF8.self).utf8))
     }
 }

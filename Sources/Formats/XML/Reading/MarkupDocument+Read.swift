@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkupDocument {
-    /// How much is forgiven.
+    /// How errors are handled.
     public enum Mode: Hashable, Sendable {
-        /// What breaks XML 1.0 or its namespaces is thrown.
+        /// Throws on violations of XML 1.0 or its namespaces.
         case strict
-        /// What can be understood is read, and what was got over is in ``MarkupDocument/problems``.
+        /// Reads what it can; errors are listed in ``MarkupDocument/problems``.
         case lenient
     }
 
     /// Reads a document.
     ///
-    /// No entity that a document declares is ever resolved, document types are passed over, and nothing is fetched. Time and memory are
-    /// bounded by the limits. Lenient reading knows some names of HTML's characters beside XML's own five, and gets over stray
-    /// ampersands, angle brackets, entities and ends of sections (they stay as text), attributes without quotes, without a blank before
-    /// them or without a value (which is empty), characters 0 (they are left out), undeclared
-    /// prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what stands
-    /// before the first tag or behind the last.
+    /// Declared entities are never resolved, document types are skipped, and nothing is fetched. Time and memory are bounded by the limits.
+    /// Lenient reading accepts:
+    /// - some of HTML's named characters in addition to XML's five entities;
+    /// - stray ampersands, angle brackets, entities and section ends, which stay as text;
+    /// - attributes without quotes, without a blank before them, or without a value, which is then empty;
+    /// - NUL characters, which are removed, and undeclared prefixes;
+    /// - unclosed and misnested tags;
+    /// - bytes invalid in the declared encoding, which are read as windows-1252;
+    /// - text before the first tag or after the last.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8, UTF-16 or UTF-32 with or without byte order mark, or what the document's own declaration names.
-    ///   - keepsBlankText: whether pieces of text that are only white space are kept.
-    /// - Throws: the first thing that is wrong, when strict; when lenient, that there is no element or a limit was passed.
+    ///   - bytes: UTF-8, UTF-16 or UTF-32 with or without byte order mark, or the encoding declared by the document.
+    ///   - keepsBlankText: Whether text that is only white space is kept.
+    /// - Throws: In strict mode, the first error; in lenient mode, if there is no element or a limit is exceeded.
     public static func read(
         _ bytes: [UInt8], mode: Mode = .lenient, keepsBlankText: Bool = false, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupDocument {
@@ -38,7 +41,7 @@ extension MarkupDocument {
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
-        // Behind a broken attribute libxml2 takes an empty element for an open one, and each of those for deeper.
+        // After a malformed attribute, libxml2 treats empty elements as open and so counts too much depth.
         let isReadable = builder.excess == nil || builder.problems.contains { $0.code == .attribute }
         if mode == .lenient, isReadable, builder.problems.contains(where: { $0.code != .prefix }) {
             let mended = RepairedMarkup(text.bytes)
@@ -51,7 +54,7 @@ extension MarkupDocument {
                 builder.problems.append(
                     MarkupError(.notWellFormed, line: line, column: column, message: "a character of the number 0", cure: "leave it out"))
             }
-            // In a value it ends libxml2's first reading.
+            // Inside a value, it ends libxml2's first pass.
             if let (line, column) = mended.bracket, !references.contains(where: { $0.line <= line }) {
                 builder.problems.append(
                     MarkupError(.reference, line: line, column: column, message: "a < that begins no tag", cure: "write it as &lt;"))

@@ -3,7 +3,7 @@
 import CXML
 
 extension MarkupError {
-    /// What libxml2 found, with its place.
+    /// Converts an error reported by libxml2.
     init(libxml error: xmlError) {
         let (code, cure) = Self.kind(xmlParserErrors(UInt32(bitPattern: error.code)))
         var message = error.message.map { String(cString: $0).trimmedOfWhiteSpace } ?? "not well-formed"

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with an XML document: thrown when it can't be read, a value beside it when it can.
+/// An error in an XML document: thrown if it cannot be read, and otherwise listed in ``MarkupDocument/problems``.
 public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing is wrong; more may come, so match with the static members.
+    /// The kind of error. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
-        /// There is no element in it.
+        /// The document has no element.
         public static let empty = Code("empty")
-        /// It is longer, deeper or fuller than the limits allow.
+        /// The document exceeds the limits.
         public static let tooLarge = Code("too-large")
-        /// It does not keep to the grammar.
+        /// The document is not well-formed.
         public static let notWellFormed = Code("not-well-formed")
-        /// It ends before its root element does.
+        /// The document ends before its root element.
         public static let truncated = Code("truncated")
-        /// An ampersand that begins no reference, or one to an entity that XML does not define itself; an angle bracket that begins no tag.
+        /// A stray ampersand, a reference to an entity that XML does not predefine, or a stray angle bracket.
         public static let reference = Code("reference")
-        /// The end of a CDATA section that did not begin.
+        /// The end of a CDATA section without a start.
         public static let sectionEnd = Code("section-end")
-        /// An attribute whose value has no quotes, that has no value, or that is not apart from the one before it.
+        /// An attribute without quotes, without a value, or not separated from the one before it.
         public static let attribute = Code("attribute")
-        /// A prefix that no namespace is declared for.
+        /// A prefix without a namespace declaration.
         public static let prefix = Code("prefix")
-        /// Its bytes are not in the encoding that it names.
+        /// Bytes that are invalid in the declared encoding.
         public static let encoding = Code("encoding")
-        /// Something stands before its beginning or behind its end.
+        /// Content before the start or after the end.
         public static let surroundings = Code("surroundings")
-        /// It declares a document type, whose entities and files are not used.
+        /// A document type declaration; its entities and files are not used.
         public static let documentType = Code("document-type")
     }
 
     public let code: Code
-    /// From 1; 0 means the document as a whole.
+    /// The line from 1; 0 for the whole document.
     public let line: Int
-    /// In characters from 1; 0 means the line as a whole.
+    /// The column in characters from 1; 0 for the whole line.
     public let column: Int
     public let message: String
-    /// What its author can do.
+    /// How the author can fix it.
     public let cure: String
 
     public init(_ code: Code, line: Int = 0, column: Int = 0, message: String, cure: String) {

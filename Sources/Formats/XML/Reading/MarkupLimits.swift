@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a document is read; one beyond any of these is refused.
+/// Limits for reading; documents beyond them are rejected.
 public struct MarkupLimits: Hashable, Sendable {
-    /// Of the document as it came.
+    /// The size of the original document.
     public var bytes: Int
-    /// Elements inside each other, at most 250.
+    /// The nesting depth of elements, at most 250.
     public var depth: Int
     public var elements: Int
-    /// Of one element.
+    /// The maximum number of attributes per element.
     public var attributes: Int
-    /// How many problems are kept; reading goes on when there are more.
+    /// The maximum number of problems kept; reading continues beyond it.
     public var problems: Int
 
     public init(bytes: Int = 16 << 20, depth: Int = 100, elements: Int = 500_000, attributes: Int = 256, problems: Int = 50) {

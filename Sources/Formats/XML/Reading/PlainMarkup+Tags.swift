@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name as written: where it begins and ends, and the colon behind its prefix.
+/// The byte range of a name, and the position of the colon after its prefix.
 struct PlainName {
     var start: Int
     var end: Int
@@ -12,7 +12,7 @@ struct PlainName {
 struct PlainAttribute {
     var name: PlainName
     var value: Range<Int>
-    /// Whether there are references in it, or white space that is no space.
+    /// Whether the value contains references, or white space other than spaces.
     var isWritten: Bool
 }
 
@@ -21,7 +21,7 @@ extension PlainMarkup {
 
     static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2E }
 
-    /// A name of ASCII letters, with a prefix that is none of XML's own, or without one.
+    /// A name of ASCII characters, with or without a prefix that is not reserved by XML.
     mutating func name() -> PlainName? {
         var name = PlainName(start: index, end: index)
         guard Self.isNameStart(byte) else { return nil }
@@ -36,17 +36,17 @@ extension PlainMarkup {
             }
         }
         name.end = index
-        // Longer ones are checked by libxml2.
+        // libxml2 checks longer ones.
         return byte == 0x3A || name.end - name.start > 1000 ? nil : name
     }
 
-    /// The attributes of a start tag, up to the `>` or `/` that ends it.
+    /// Reads the attributes of a start tag, up to its `>` or `/`.
     mutating func readAttributes(limit: Int) -> Bool {
         attributes.removeAll(keepingCapacity: true)
         while true {
             let isApart = skipBlanks()
             if byte == 0x3E || byte == 0x2F { return true }
-            // Each is compared with all before it.
+            // Each attribute is compared with all before it.
             guard isApart, attributes.count < min(limit, 32), let name = name() else { return false }
             for other in attributes where isSame(other.name.local, name.local) { return false }
             skipBlanks()
@@ -86,7 +86,7 @@ extension PlainMarkup {
         return nil
     }
 
-    /// Where an attribute's value is with references resolved and white space made spaces (XML 1.0, 3.3.3).
+    /// The range of an attribute's value, with references resolved and white space normalised (XML 1.0, 3.3.3).
     private mutating func value(_ attribute: PlainAttribute) -> MarkupTree.Run? {
         guard attribute.isWritten else { return .init(attribute.value.lowerBound, attribute.value.upperBound) }
         let start = bytes.count + tree.bytes.count
@@ -112,11 +112,11 @@ extension PlainMarkup {
         return range.count == 5 && bytes[range.lowerBound] == 0x78 && bytes[range].elementsEqual("xmlns".utf8)
     }
 
-    /// Opens the namespaces that the start tag declares.
+    /// Opens the namespaces declared by the start tag.
     mutating func declareNamespaces() -> Bool {
         for attribute in attributes where declares(attribute.name) {
             let prefix = attribute.name.colon == nil ? 0..<0 : attribute.name.local
-            // Others libxml2 may have something to say about.
+            // Others are left to libxml2's checks.
             guard !attribute.isWritten, isPlainAddress(attribute.value), !bytes[prefix].starts(with: "xml".utf8), namespaces.count < 32
             else { return false }
             let name = String(decoding: UnsafeBufferPointer(rebasing: bytes[attribute.value]), as: UTF8.self)
@@ -125,7 +125,7 @@ extension PlainMarkup {
         return true
     }
 
-    /// `http://` or `https://` with letters, digits, points, hyphens and slashes behind it.
+    /// Whether the range is `http://` or `https://` followed by letters, digits, points, hyphens and slashes.
     private func isPlainAddress(_ range: Range<Int>) -> Bool {
         let address = bytes[range]
         let scheme = ["http://", "https://"].first { address.starts(with: $0.utf8) }
@@ -135,7 +135,7 @@ extension PlainMarkup {
         return rest.allSatisfy { Self.isName($0) || $0 == 0x2F }
     }
 
-    /// Begins an element; nil when a prefix is not declared.
+    /// Begins an element; nil if a prefix is undeclared.
     mutating func open(_ name: PlainName) -> Int? {
         let first = tree.attributes.count
         for attribute in attributes where !declares(attribute.name) {
@@ -147,7 +147,7 @@ extension PlainMarkup {
         return tree.open(whole, attributes: .init(first, tree.attributes.count), line: line)
     }
 
-    /// A name with its namespace; nil when its prefix is not declared.
+    /// A name with its namespace; nil if its prefix is undeclared.
     private func treeName(_ name: PlainName) -> MarkupTree.Name? {
         let whole = MarkupTree.Run(name.start, name.end)
         guard let colon = name.colon else { return .init(whole: whole) }
@@ -155,7 +155,7 @@ extension PlainMarkup {
         return .init(whole: whole, prefix: Int32(colon - name.start), namespace: space.place)
     }
 
-    /// The end tag of an element.
+    /// Reads the end tag of an element.
     mutating func close(_ name: PlainName) -> Bool {
         index += 2
         let end = index + name.end - name.start

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlainMarkup {
-    /// The next byte, 0 at the end: XML has no such character.
+    /// The next byte; 0, which XML does not allow, at the end.
     var byte: UInt8 { byte(0) }
 
     func byte(_ distance: Int) -> UInt8 { index + distance < bytes.count ? bytes[index + distance] : 0 }
@@ -12,7 +12,7 @@ extension PlainMarkup {
         return true
     }
 
-    /// Returns whether there was white space. Carriage returns are libxml2's.
+    /// Returns whether there was white space. Carriage returns are left to libxml2.
     @discardableResult
     mutating func skipBlanks() -> Bool {
         let start = index
@@ -23,7 +23,7 @@ extension PlainMarkup {
         return index > start
     }
 
-    /// Goes on to a byte that ends text; false before a character that is none of XML's, or none of plain text.
+    /// Skips to a byte that ends text; false before a character that is invalid or not plain text.
     private mutating func skip(to first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
         while index < bytes.count {
             let byte = bytes[index]
@@ -41,19 +41,19 @@ extension PlainMarkup {
 
     private mutating func skip(to only: UInt8) -> Bool { skip(to: only, only, only) }
 
-    /// Text up to a tag or a reference.
+    /// Reads text up to a tag or a reference.
     mutating func characters() -> Range<Int>? {
         let start = index
         while skip(to: 0x3C, 0x26, 0x5D) {
             guard byte == 0x5D else { return start..<index }
-            // The end of a section that did not begin.
+            // A section end without a start.
             if byte(1) == 0x5D, byte(2) == 0x3E { return nil }
             index += 1
         }
         return nil
     }
 
-    /// What stands in a CDATA section.
+    /// Reads the content of a CDATA section.
     mutating func section() -> Range<Int>? {
         guard starts(with: "<![CDATA[") else { return nil }
         index += 9
@@ -68,7 +68,7 @@ extension PlainMarkup {
         return nil
     }
 
-    /// Whether there was a comment.
+    /// Skips a comment; returns whether there was one.
     mutating func skipComment() -> Bool {
         guard starts(with: "<!--") else { return false }
         let start = (index, line)
@@ -85,7 +85,7 @@ extension PlainMarkup {
         return false
     }
 
-    /// An XML declaration, which may be missing.
+    /// Skips an optional XML declaration.
     mutating func skipDeclaration() -> Bool {
         guard starts(with: "<?") else { return true }
         guard starts(with: "<?xml version=") else { return false }
@@ -94,7 +94,7 @@ extension PlainMarkup {
         skipBlanks()
         if starts(with: "encoding=") {
             index += 9
-            // Which one it is was looked at before.
+            // The encoding itself was checked before.
             guard let name = quoted(), name.first.map(Self.isNameStart) == true, name.allSatisfy(Self.isName) else { return false }
             skipBlanks()
         }
@@ -118,7 +118,7 @@ extension PlainMarkup {
         return bytes[start..<index - 1]
     }
 
-    /// Appends what a reference stands for, one of XML's five names or a number, and returns where it ends.
+    /// Appends the character of a reference, one of XML's five names or a number, and returns the reference's end.
     static func reference(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, into text: inout [UInt8]) -> Int? {
         guard let end = bytes[start..<min(start + 12, bytes.count)].firstIndex(of: 0x3B) else { return nil }
         let name = bytes[start + 1..<end]

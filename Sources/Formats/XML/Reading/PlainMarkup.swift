@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what most documents are: well-formed, with no more than elements, text, CDATA sections and comments, in plain names. It takes a
-/// third of libxml2's time. Whatever else there is or is wrong, libxml2 reads the whole document and finds out.
+/// A fast parser for most documents: well-formed, with only elements, text, CDATA sections, comments and plain names. It takes a third
+/// of libxml2's time. All other documents, including malformed ones, are read by libxml2.
 struct PlainMarkup {
     let bytes: UnsafeBufferPointer<UInt8>
     private let limits: MarkupLimits
     private let keepsBlankText: Bool
-    /// The next byte, and the line that it is on.
+    /// The next byte, and its line.
     var index = 0
     var line: Int
     private var elements = 0
-    /// Its bytes are those that had to be put together; behind the document's own, in the end.
+    /// The tree. Its own bytes are those assembled from several ranges; in the end they follow the document's.
     var tree = MarkupTree()
-    /// Of the start tag being read.
+    /// The attributes of the current start tag.
     var attributes: [PlainAttribute] = []
-    /// Declared for the elements that are open, the innermost last. No prefix is the default's.
+    /// The namespaces declared by open elements, innermost last. An empty prefix is the default namespace.
     var namespaces: [(prefix: Range<Int>, place: Int32)] = []
-    /// Text between two tags: one run of bytes, or several runs and references put together from a place on.
+    /// Text between two tags: one byte range, or several ranges and references assembled from an offset on.
     private var run = 0..<0
     private var joined: Int?
 
-    /// libxml2 takes no longer texts than 10 million bytes.
+    /// libxml2 accepts texts of at most 10 million bytes.
     private static let longest = 8 << 20
 
-    /// The root of a document in UTF-8, whose first line has a number; nil when it is not plain.
+    /// The root of a document in UTF-8; nil if the document is not plain.
     static func read(_ text: DecodedMarkup, limits: MarkupLimits, keepsBlankText: Bool) -> MarkupElement? {
         guard text.encoding != nil, text.problems.isEmpty, text.bytes.count <= longest else { return nil }
         return text.bytes.withUnsafeBufferPointer { bytes in
@@ -39,7 +39,7 @@ struct PlainMarkup {
         self.limits = limits
         self.keepsBlankText = keepsBlankText
         self.line = line
-        // As many as documents full of markup have.
+        // The usual density in documents full of markup.
         tree.nodes.reserveCapacity(bytes.count / 40)
         tree.attributes.reserveCapacity(bytes.count / 60)
     }
@@ -52,12 +52,12 @@ struct PlainMarkup {
         return index == bytes.count
     }
 
-    /// White space and comments before and behind the root.
+    /// Skips white space and comments before and after the root.
     private mutating func skipSurroundings() {
         repeat { skipBlanks() } while skipComment()
     }
 
-    /// An element from its `<` on.
+    /// Reads an element from its `<`.
     private mutating func element(depth: Int) -> Bool {
         index += 1
         elements += 1
@@ -78,7 +78,7 @@ struct PlainMarkup {
         return true
     }
 
-    /// What stands in an element, up to its end tag.
+    /// Reads the content of an element and its end tag.
     private mutating func content(depth: Int) -> Bool {
         while index < bytes.count {
             switch bytes[index] {
@@ -117,7 +117,7 @@ struct PlainMarkup {
         tree.bytes.append(contentsOf: bytes[piece])
     }
 
-    /// What follows is no longer one run of the document.
+    /// Starts assembling text, because it is no longer one range of the document.
     private mutating func join() {
         if joined == nil { joined = tree.bytes.count }
         tree.bytes.append(contentsOf: bytes[run])

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document whose references are all by number, and in which each ampersand that begins no known reference, and each `<` that
-/// begins no tag, is one too: so addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an
-/// error. The ends of sections that did not begin are text as well, with what stands before them, which libxml2 would drop.
-/// Attributes stand apart and have their values in quotes. Characters 0, at which libxml2 ends, are left out.
+/// A document with repaired references and tags, so that libxml2 loses nothing after an error. References become numeric, and so do
+/// ampersands that begin no known reference and `<` that begin no tag: unescaped URLs keep their text. Section ends without a start
+/// become text, together with the text before them, which libxml2 would drop. Attributes are separated and quoted. NUL characters, at
+/// which libxml2 stops, are removed.
 struct RepairedMarkup {
     private(set) var bytes: [UInt8]
-    /// Of the first character 0, and of the first `<` that begins no tag; from 1.
+    /// The first NUL character, and the first `<` that begins no tag; from 1.
     private(set) var zero: (line: Int, column: Int)?
     private(set) var bracket: (line: Int, column: Int)?
-    /// Where it differs: line and column from 1 in the original, and by how many bytes more.
+    /// The changes: line and column from 1 in the original, and the number of bytes added.
     private var places: [(line: Int, column: Int, growth: Int)] = []
 
     init(_ original: [UInt8]) {
@@ -76,7 +76,7 @@ struct RepairedMarkup {
         places.append((line, column, -1))
     }
 
-    /// Whether what follows a `<` may be a name, its end, a declaration or a literal, or is cut off.
+    /// Whether the byte after a `<` can begin a name, an end tag, a declaration or a literal, or the document ends there.
     private static func beginsTag(_ bytes: [UInt8], at index: Int) -> Bool {
         guard index < bytes.count else { return true }
         switch bytes[index] {
@@ -88,7 +88,7 @@ struct RepairedMarkup {
     private static let ampersand = Array("&#38;".utf8)
     private static let less = Array("&#60;".utf8)
     private static let greater = Array("&#62;".utf8)
-    /// XML's own, and of HTML's those that people write into text without declaring them.
+    /// XML's names, and those of HTML's that are often used without a declaration.
     private static let names: [ArraySlice<UInt8>: UInt16] = {
         let other: [(String, UInt16)] = [
             ("amp", 38), ("lt", 60), ("gt", 62), ("quot", 34), ("apos", 39), ("OElig", 338), ("oelig", 339), ("Scaron", 352),
@@ -99,7 +99,7 @@ struct RepairedMarkup {
         return Dictionary(uniqueKeysWithValues: all.map { (Array($0.utf8)[...], $1) })
     }()
 
-    /// The names of ISO 8859-1 from its 160th character on.
+    /// The names of ISO 8859-1 from character 160.
     private static let latin = """
         nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot \
         cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml \
@@ -108,7 +108,7 @@ struct RepairedMarkup {
         ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
         """
 
-    /// What a name and its semicolon at `start` stand for, as a reference by number, and how many bytes they take.
+    /// The numeric reference for a name and its semicolon at `start`, and their length in bytes.
     private static func named(_ bytes: [UInt8], at start: Int) -> (number: [UInt8], length: Int)? {
         let window = bytes[start..<min(bytes.count, start + 7)]
         guard let end = window.firstIndex(of: 0x3B), let code = names[bytes[start..<end]] else { return nil }
@@ -125,7 +125,7 @@ struct RepairedMarkup {
         return scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || [0x09, 0x0A, 0x0D].contains(scalar.value)
     }
 
-    /// An error at its place in the original.
+    /// Converts an error's position to the original.
     func original(_ error: MarkupError) -> MarkupError {
         var shift = 0
         for place in places where place.line == error.line && place.column + shift < error.column {

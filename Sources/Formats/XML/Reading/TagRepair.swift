@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes along with the bytes of a document and says what start tags lack: quotes around values, blanks between attributes, values.
+/// Scans a document's bytes and finds what start tags lack: quotes around values, blanks between attributes, values.
 struct TagRepair {
     private enum Place: Equatable {
         case outside, name, between
-        /// Behind the quote that ended a value.
+        /// After the quote that ends a value.
         case closed
         case attribute, behindAttribute, behindSign
         case quoted(UInt8)
-        /// In a value without quotes.
+        /// In an unquoted value.
         case bare
     }
 
     private var place = Place.outside
 
-    /// What is to be put in front of a byte, which is taken then.
+    /// Consumes a byte and returns what must be inserted before it.
     /// - Parameters:
-    ///   - byte: outside of comments, sections and instructions.
-    ///   - next: the one behind it; nil at the end.
+    ///   - byte: A byte outside comments, sections and instructions.
+    ///   - next: The byte after it; nil at the end.
     mutating func insertion(before byte: UInt8, next: UInt8?) -> String {
         if byte == 0x3C {
-            // The end of an element, a declaration or a blank begins no start tag.
+            // An end tag, a declaration or a blank begins no start tag.
             if let next, next | 0x20 >= 0x61 && next | 0x20 <= 0x7A || next == 0x5F || next == 0x3A || next >= 0x80 {
                 place = .name
             } else if next == 0x2F || next == 0x21 {
@@ -68,7 +68,7 @@ struct TagRepair {
             }
             return ""
         case .bare:
-            // A quote that nothing opened is that of the value.
+            // A quote without an opening one ends the value.
             if byte == 0x22 {
                 place = .closed
                 return ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkupElement {
-    /// Where the nodes directly in it are in the tree.
+    /// The indices of the child nodes in the tree.
     var places: [Int] {
         var places: [Int] = []
         var place = index + 1
@@ -12,10 +12,10 @@ extension MarkupElement {
         return places
     }
 
-    /// The elements directly in it.
+    /// The child elements.
     public var children: [MarkupElement] { Array(elements) }
 
-    /// The text directly in it, joined, without white space around it.
+    /// The text of the direct text nodes, joined and trimmed.
     public var text: String {
         let first = index + 1
         if first == node.next { return "" }
@@ -30,20 +30,20 @@ extension MarkupElement {
         return joined.trimmedOfWhiteSpace
     }
 
-    /// All text in it and below it in the order of the document, as written.
+    /// The text of all descendants in document order, as written.
     public var allText: String {
         tree.nodes[index..<Int(node.next)].reduce(into: "") { text, node in
             if node.isText { text += tree.string(node.name.whole.range) }
         }
     }
 
-    /// The first child of a local name.
+    /// The first child element with a local name.
     public func first(_ name: String) -> MarkupElement? {
         for element in elements where tree.isEqual(element.node.name.local, name) { return element }
         return nil
     }
 
-    /// The first element of a local name in the order of the document, itself included.
+    /// The first element with a local name in document order, including itself.
     public func find(_ name: String) -> MarkupElement? {
         for place in index..<Int(node.next) where !tree.nodes[place].isText {
             if tree.isEqual(tree.nodes[place].name.local, name) { return MarkupElement(storage, place) }
@@ -51,13 +51,13 @@ extension MarkupElement {
         return nil
     }
 
-    /// Every element of a local name, itself included.
+    /// All elements with a local name, including itself.
     public func all(_ name: String) -> [MarkupElement] {
         (index..<Int(node.next)).filter { !tree.nodes[$0].isText && tree.isEqual(tree.nodes[$0].name.local, name) }
             .map { MarkupElement(storage, $0) }
     }
 
-    /// An attribute's value by its local name, whatever its prefix; the one without a prefix comes first.
+    /// The value of an attribute by local name, with any prefix; one without a prefix is preferred.
     public func attribute(_ name: String) -> String? {
         var other: MarkupTree.Attribute?
         for place in node.attributes.range where tree.isEqual(tree.attributes[place].name.local, name) {
@@ -68,7 +68,7 @@ extension MarkupElement {
         return other.map { tree.string($0.value.range) }
     }
 
-    /// An attribute's value by local name and namespace; nil is the attribute without one.
+    /// The value of an attribute by local name and namespace; nil finds the attribute without a namespace.
     public func attribute(_ name: String, namespace: String?) -> String? {
         for place in node.attributes.range {
             let attribute = tree.attributes[place]
@@ -81,7 +81,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// Without XML's and Unicode's white space at either end.
+    /// The text without surrounding XML or Unicode white space.
     var trimmedOfWhiteSpace: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
         let bytes = utf8

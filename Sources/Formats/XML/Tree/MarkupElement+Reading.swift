@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What readers of formats ask for, without strings and arrays that nobody keeps.
+/// Accessors for format readers, without temporary strings and arrays.
 extension MarkupElement {
-    /// The elements directly in it, one by one.
+    /// A sequence of the child elements.
     package struct Elements: Sequence, IteratorProtocol {
         private let storage: MarkupStorage
         private var place: Int
@@ -26,7 +26,7 @@ extension MarkupElement {
 
     package var elements: Elements { Elements(self) }
 
-    /// Whether it has this local name but for the case of ASCII letters.
+    /// Whether the local name matches, ignoring ASCII case.
     package func isNamed(_ name: StaticString) -> Bool { storage.tree.isSame(node.name.local, name) }
 
     /// The local name with ASCII letters in lower case.
@@ -43,7 +43,7 @@ extension MarkupElement {
         }
     }
 
-    /// An attribute's value without ASCII white space around it, whatever the case of its name; nil when empty.
+    /// The trimmed value of an attribute, with its name matched ignoring ASCII case; nil if empty.
     package func value(_ name: StaticString) -> String? {
         for place in node.attributes.range where storage.tree.isSame(storage.tree.attributes[place].name.local, name) {
             let value = storage.tree.trimmed(storage.tree.attributes[place].value.range)

@@ -2,8 +2,8 @@
 
 /// An element of an XML document.
 ///
-/// Names are local names as written, without prefix: what is in the wild differs in prefixes, and often declares none of them.
-/// An element keeps its document in memory; ``copy(adding:)`` is one that doesn't.
+/// Names are local names as written, without prefix, because documents in use vary in prefixes and often do not declare them.
+/// An element keeps its whole document in memory; ``copy(adding:)`` makes one that does not.
 public struct MarkupElement: Hashable, Sendable {
     let storage: MarkupStorage
     let index: Int
@@ -16,16 +16,16 @@ public struct MarkupElement: Hashable, Sendable {
         self.index = index
     }
 
-    /// The local name, in the case it was written in.
+    /// The local name, in its original case.
     public var name: String { tree.string(node.name.local) }
-    /// As written, also when no namespace was declared for it.
+    /// The prefix as written, even if it is undeclared.
     public var prefix: String? { tree.prefix(node.name) }
-    /// The namespace's name, nil when there is none or its prefix is not declared.
+    /// The namespace name; nil if there is none or the prefix is undeclared.
     public var namespace: String? { tree.namespace(node.name) }
-    /// Where its start tag ends, from 1.
+    /// The line where its start tag ends, from 1.
     public var line: Int { Int(node.line) }
 
-    /// In the order of the document, declarations of namespaces left out.
+    /// Attributes in document order, without namespace declarations.
     public var attributes: [MarkupAttribute] {
         tree.attributes[node.attributes.range].map { attribute in
             MarkupAttribute(
@@ -34,7 +34,7 @@ public struct MarkupElement: Hashable, Sendable {
         }
     }
 
-    /// Text and elements in the order of the document. Neighbouring text is one piece, whatever of it was in CDATA sections.
+    /// Text and elements in document order. Adjacent text and CDATA sections are merged.
     public var content: [MarkupNode] {
         var nodes: [MarkupNode] = []
         for index in places {
@@ -56,7 +56,7 @@ public struct MarkupElement: Hashable, Sendable {
         hasher.combine(text)
     }
 
-    /// The same with more attributes, in a document of its own.
+    /// A copy with additional attributes, in its own document.
     public func copy(adding attributes: [MarkupAttribute] = []) -> MarkupElement {
         var copy = MarkupTree()
         add(to: &copy, attributes)
@@ -81,19 +81,19 @@ public struct MarkupElement: Hashable, Sendable {
 }
 
 extension MarkupTree {
-    /// A name that is put together from its parts.
+    /// Appends a name assembled from its parts.
     fileprivate mutating func append(_ name: String, _ prefix: String?, _ namespace: String?) -> Name {
         let whole = append(bytes: (prefix.map { $0 + ":" } ?? "").utf8.map { $0 } + name.utf8)
         return Name(whole: whole, prefix: Int32(prefix?.utf8.count ?? 0), namespace: namespace.map { self.namespace($0) } ?? -1)
     }
 }
 
-/// An attribute of an element; its value has entities resolved and white space normalized (XML 1.0, 3.3.3).
+/// An attribute; its value has entities resolved and white space normalised (XML 1.0, 3.3.3).
 public struct MarkupAttribute: Hashable, Sendable {
-    /// The local name, in the case it was written in.
+    /// The local name, in its original case.
     public var name: String
     public var prefix: String?
-    /// Nil for an attribute without a prefix, and where the prefix is not declared.
+    /// nil for an attribute without a prefix, or with an undeclared one.
     public var namespace: String?
     public var value: String
 
@@ -105,7 +105,7 @@ public struct MarkupAttribute: Hashable, Sendable {
     }
 }
 
-/// What stands in an element. Comments and processing instructions are left out.
+/// A child of an element. Comments and processing instructions are left out.
 public enum MarkupNode: Hashable, Sendable {
     case text(String)
     case element(MarkupElement)

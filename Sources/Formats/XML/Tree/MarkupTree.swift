@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document's elements and texts, one behind the other in its order. Names and values are places in its bytes and become strings when
-/// somebody reads them: of most documents most is never read.
+/// A document's elements and texts in document order. Names and values are byte ranges that become strings only when read, because most
+/// of a document is never read.
 struct MarkupTree: Sendable {
-    /// A place in ``bytes``, or in another list.
+    /// A range in ``bytes``, or in another array.
     struct Run: Sendable {
         var start: Int32
         var end: Int32
@@ -17,11 +17,11 @@ struct MarkupTree: Sendable {
     }
 
     struct Name: Sendable {
-        /// With the prefix and its colon.
+        /// Including the prefix and its colon.
         var whole: Run
-        /// Bytes of the prefix, without the colon; 0 when there is none.
+        /// The length of the prefix in bytes, without the colon; 0 if there is none.
         var prefix: Int32 = 0
-        /// Where it is among the namespaces, -1 for none.
+        /// The index in ``namespaces``; -1 for none.
         var namespace: Int32 = -1
 
         var local: Range<Int> { (prefix == 0 ? Int(whole.start) : Int(whole.start + prefix + 1))..<Int(whole.end) }
@@ -33,24 +33,24 @@ struct MarkupTree: Sendable {
     }
 
     struct Node: Sendable {
-        /// Of a text, the text itself.
+        /// The element's name; for a text node, the text.
         var name: Name
         var isText: Bool
         var line: Int32
-        /// Those of an element, among the attributes.
+        /// The element's range in the tree's attributes.
         var attributes: Run
-        /// The first node that is not in it.
+        /// The index of the first node after this one and its descendants.
         var next: Int32
     }
 
-    /// The document's, or what was put together from it.
+    /// The document's bytes, followed by assembled texts.
     var bytes: [UInt8] = []
     var nodes: [Node] = []
     var attributes: [Attribute] = []
     private(set) var namespaces: [String] = []
     private var namespacePlaces: [String: Int32] = [:]
 
-    /// Begins an element, whose end is told later.
+    /// Begins an element; ``close(_:)`` ends it.
     mutating func open(_ name: Name, attributes: Run, line: Int) -> Int {
         nodes.append(Node(name: name, isText: false, line: Int32(truncatingIfNeeded: line), attributes: attributes, next: 0))
         return nodes.count - 1
@@ -69,7 +69,7 @@ struct MarkupTree: Sendable {
         return Run(start, bytes.count)
     }
 
-    /// Where a namespace is, which is added where it is new.
+    /// The index of a namespace, which is added if new.
     mutating func namespace(_ name: String) -> Int32 {
         if let place = namespacePlaces[name] { return place }
         let place = Int32(truncatingIfNeeded: namespaces.count)
@@ -93,7 +93,7 @@ struct MarkupTree: Sendable {
         return text.count == range.count && bytes[range].elementsEqual(text)
     }
 
-    /// Of ASCII letters the case does not matter.
+    /// Compares ignoring ASCII case.
     func isSame(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -105,7 +105,7 @@ struct MarkupTree: Sendable {
         }
     }
 
-    /// Without ASCII white space at either end.
+    /// The range without surrounding ASCII white space.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, bytes[start].isBlankOfMarkup { start += 1 }
@@ -115,11 +115,11 @@ struct MarkupTree: Sendable {
 }
 
 extension UInt8 {
-    /// ASCII's white space.
+    /// Whether it is ASCII white space.
     var isBlankOfMarkup: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 }
 
-/// Shared by the elements of a document.
+/// Shares a tree between a document's elements.
 final class MarkupStorage: Sendable {
     let tree: MarkupTree
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkupElement {
-    /// The element as XML text, with its prefixes as written and without declarations of namespaces.
+    /// The element as XML, with prefixes as written and without namespace declarations.
     public var markup: String {
         var text = ""
         write(to: &text)
         return text
     }
 
-    /// What stands in it, as XML text.
+    /// The element's content as XML.
     public var contentMarkup: String {
         content.reduce(into: "") { text, node in
             switch node {
@@ -33,7 +33,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// As the text of an XML element or attribute. What XML can't hold at all is left out.
+    /// The string escaped as XML text or attribute value. Characters that XML cannot represent are removed.
     public var escapedForMarkup: String {
         var escaped = ""
         for scalar in unicodeScalars {
