@@ -20,8 +20,8 @@ import WindowboxPlayer
     private weak var window: MainWindow?
 
     /// - Parameters:
-    ///  - began: start time of the program.
-    ///  - sound: the audio output, which may still be opening.
+    ///   - began: start time of the program.
+    ///   - sound: the audio output, which may still be opening.
     init(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound) {
         self.options = options
         self.began = began

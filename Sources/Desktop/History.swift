@@ -66,9 +66,9 @@ import WindowboxStreaming
     isolated deinit { for task in following { task.cancel() } }
 
     /// - Parameters:
-    ///  - start: in seconds; nil resumes where the entry was left.
-    ///  - interstitials: breaks in the item.
-    ///  - isKept: whether to store its position; false for single-use URLs.
+    ///   - start: in seconds; nil resumes where the entry was left.
+    ///   - interstitials: breaks in the item.
+    ///   - isKept: whether to store its position; false for single-use URLs.
     func item(
         for entry: MediaEntry, title: String?, start: Double?, interstitials: [ScheduledInterstitial] = [], isKept: Bool = true
     ) -> PlayerItem {

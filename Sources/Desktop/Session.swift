@@ -66,8 +66,8 @@ import WindowboxTransport
     isolated deinit { following?.cancel() }
 
     /// - Parameters:
-    ///  - isAppended: adds the entries to the end of the list, which keeps playing.
-    ///  - start: start position of the first one in seconds; nil resumes where it was left.
+    ///   - isAppended: adds the entries to the end of the list, which keeps playing.
+    ///   - start: start position of the first one in seconds; nil resumes where it was left.
     func play(_ entries: [MediaEntry], isAppended: Bool = false, title: String? = nil, start: Double? = nil) {
         guard !entries.isEmpty else { return }
         if !isAppended {
@@ -106,8 +106,8 @@ import WindowboxTransport
     /// Plays a stream with ads stitched in by a service.
     ///
     /// - Parameters:
-    ///  - service: its URL; nil if the entry itself is a URL of a stitching service.
-    ///  - rest: what to play afterwards.
+    ///   - service: its URL; nil if the entry itself is a URL of a stitching service.
+    ///   - rest: what to play afterwards.
     /// - Returns: false if the entry isn't a stitched stream.
     func playStitched(
         _ entry: MediaEntry, title: String? = nil, start: Double? = nil, service: String? = nil, then rest: [MediaEntry] = []

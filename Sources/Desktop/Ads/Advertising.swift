@@ -55,10 +55,10 @@ import WindowboxTransport
     /// Plays content with ads stitched in by a service, until something else is opened.
     ///
     /// - Parameters:
-    ///  - request: the request to the service.
-    ///  - content: URL of the stream without ads, as a fallback.
-    ///  - start: in content seconds.
-    ///  - makeItem: creates an item for the stitched stream's URL.
+    ///   - request: the request to the service.
+    ///   - content: URL of the stream without ads, as a fallback.
+    ///   - start: in content seconds.
+    ///   - makeItem: creates an item for the stitched stream's URL.
     func play(
         _ request: StreamRequest, from service: any StitchingService, content: String?, start: Double?,
         makeItem: @escaping @MainActor (String) -> PlayerItem

@@ -25,9 +25,9 @@ import WindowboxPlayer
     @ObservationIgnored private var place: String?
 
     /// - Parameters:
-    ///  - inserter: requests ads from ad servers.
-    ///  - sender: sends tracking events.
-    ///  - open: opens an ad's page; returns false if it can't.
+    ///   - inserter: requests ads from ad servers.
+    ///   - sender: sends tracking events.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(_ inserter: AdInserter = AdInserter(), sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         (self.inserter, self.sender, self.open) = (inserter, sender, open)
     }

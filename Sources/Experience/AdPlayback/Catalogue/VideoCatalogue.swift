@@ -19,8 +19,8 @@ public struct VideoCatalogue: Sendable {
     private let transport: any Transport
 
     /// - Parameters:
-    ///  - address: base URL of the service, without a trailing slash.
-    ///  - headers: required by the service, such as a policy key or a viewer's token.
+    ///   - address: base URL of the service, without a trailing slash.
+    ///   - headers: required by the service, such as a policy key or a viewer's token.
     public init(_ address: String, account: String, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure()) {
         self.address = address
         self.account = account
@@ -35,8 +35,8 @@ public struct VideoCatalogue: Sendable {
     }
 
     /// - Parameters:
-    ///  - limit: maximum number of videos; nil uses the service's default.
-    ///  - offset: number of videos to skip.
+    ///   - limit: maximum number of videos; nil uses the service's default.
+    ///   - offset: number of videos to skip.
     public func playlist(
         _ name: Name, limit: Int? = nil, offset: Int = 0, query: [(name: String, value: String)] = []
     ) async throws(CatalogueFailure) -> CataloguePlaylist {

@@ -8,9 +8,9 @@ extension AdIcon {
     /// The icons to show over an ad now.
     ///
     /// - Parameters:
-    ///  - name: of the ad in its break.
-    ///  - position: of the ad, in seconds.
-    ///  - length: duration of the ad, in seconds.
+    ///   - name: of the ad in its break.
+    ///   - position: of the ad, in seconds.
+    ///   - length: duration of the ad, in seconds.
     static func all(of linear: VASTLinear, in name: String, at position: Double, of length: Double) -> [AdIcon] {
         linear.icons(at: position, of: length).compactMap { index, icon in
             AdIconPicture(icon).map { picture in

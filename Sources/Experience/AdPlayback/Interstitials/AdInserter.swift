@@ -57,9 +57,9 @@ public struct AdInserter: Sendable {
     private let slots: [CompanionSlot]
 
     /// - Parameters:
-    ///  - capability: what the player supports, used to choose media files.
-    ///  - slots: companion slots; an ad whose required companions don't fit is left out.
-    ///  - macros: the app's information about its viewer, for ad-server URLs.
+    ///   - capability: what the player supports, used to choose media files.
+    ///   - slots: companion slots; an ad whose required companions don't fit is left out.
+    ///   - macros: the app's information about its viewer, for ad-server URLs.
     public init(
         transport: any Transport = RoutingTransport.secure(), capability: MediaCapability = .standard,
         settings: AdResolution.Settings = .init(), slots: [CompanionSlot] = [],
@@ -73,8 +73,8 @@ public struct AdInserter: Sendable {
     }
 
     /// - Parameters:
-    ///  - schedule: URL of a VMAP document, or of a VAST document for a pre-roll.
-    ///  - duration: of the content in seconds, for breaks at a percentage of it; nil leaves those out.
+    ///   - schedule: URL of a VMAP document, or of a VAST document for a pre-roll.
+    ///   - duration: of the content in seconds, for breaks at a percentage of it; nil leaves those out.
     public func plan(schedule: String, duration: Double? = nil) async -> AdInsertionPlan {
         let (bytes, url): ([UInt8], String)
         do throws(TransportError) {

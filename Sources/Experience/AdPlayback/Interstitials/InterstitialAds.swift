@@ -59,9 +59,9 @@ import WindowboxStreaming
     }
 
     /// - Parameters:
-    ///  - player: the player with the interstitials.
-    ///  - sender: sends tracking events.
-    ///  - open: opens an ad's page; returns false if it can't.
+    ///   - player: the player with the interstitials.
+    ///   - sender: sends tracking events.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         self.player = player
         teller = AdEventReporter(sender: sender, open: open)
@@ -243,9 +243,8 @@ import WindowboxStreaming
         if showing != nil { showing = nil }
     }
 
-    /// - Parameter moment: the ad's own position in seconds, which serves as the clock: seeking isn't possible in an ad, so
-    ///   everything up to its
-    ///  position has been played, however late that is reported.
+    /// - Parameter moment: the ad's own position in seconds, which serves as the clock: seeking isn't possible in an ad, so everything
+    ///   up to its position has been played, however late that is reported.
     /// - Returns: whether a page was opened.
     @discardableResult private func track(_ event: AdTracking.Event, at moment: Double? = nil) -> Bool {
         guard let state = current, var tracking = trackings[state.name] else { return false }

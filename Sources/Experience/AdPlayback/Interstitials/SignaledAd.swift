@@ -8,8 +8,8 @@ enum SignaledAd {
     static let member = "X-AD-CREATIVE-SIGNALING"
 
     /// - Parameters:
-    ///  - entry: of an asset list.
-    ///  - duration: of the asset, in seconds.
+    ///   - entry: of an asset list.
+    ///   - duration: of the asset, in seconds.
     /// - Returns: nil if the entry doesn't signal an ad.
     static func read(_ entry: JSONValue, duration: Double) -> VASTAd? {
         let payload = entry[member]?["payload"]

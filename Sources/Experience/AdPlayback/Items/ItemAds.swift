@@ -30,10 +30,10 @@ public import WindowboxPlayer
     @ObservationIgnored private let beginning = ContinuousClock.now
 
     /// - Parameters:
-    ///  - item: the item that the player plays.
-    ///  - place: identifies the impression.
-    ///  - player: has it as its current item.
-    ///  - open: opens an ad's page; returns false if it can't.
+    ///   - item: the item that the player plays.
+    ///   - place: identifies the impression.
+    ///   - player: has it as its current item.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(
         _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {

@@ -6,8 +6,8 @@ public import WindowboxPlayer
 extension InterstitialAds {
     /// Sets the overlays.
     /// - Parameters:
-    ///  - planned: from ``AdInserter``.
-    ///  - item: the item that they belong to; they are hidden while another one plays.
+    ///   - planned: from ``AdInserter``.
+    ///   - item: the item that they belong to; they are hidden while another one plays.
     public func show(_ planned: [PlannedOverlay], over item: PlayerItem) {
         overlaid = planned.isEmpty ? nil : item
         overlays.begin(planned)

@@ -37,8 +37,8 @@ public struct WindowboxStitching: StitchingService {
     private let content: @Sendable (StreamRequest) -> String?
 
     /// - Parameters:
-    ///  - address: base URL of the service, without a trailing slash.
-    ///  - content: returns the URL of a request's multivariant playlist without ads; nil if there is none.
+    ///   - address: base URL of the service, without a trailing slash.
+    ///   - content: returns the URL of a request's multivariant playlist without ads; nil if there is none.
     public init(
         _ address: String, transport: any Transport = RoutingTransport.secure(), content: @escaping @Sendable (StreamRequest) -> String?
     ) {

@@ -20,8 +20,8 @@ import WindowboxAds
     }
 
     /// - Parameters:
-    ///  - ad: the ad's identifier.
-    ///  - place: identifies the break and the position in it.
+    ///   - ad: the ad's identifier.
+    ///   - place: identifies the break and the position in it.
     /// - Returns: whether a page was opened.
     @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) -> Bool {
         var isOpened = false

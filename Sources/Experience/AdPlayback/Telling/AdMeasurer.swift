@@ -13,9 +13,9 @@ public import WindowboxAds
     private var ads: [String: MeasuredAd] = [:]
 
     /// - Parameters:
-    ///  - vendors: receive the measurements of ads that name them.
-    ///  - partner: name and version of the app, for the vendors.
-    ///  - geometry: the current visibility of the video, with what covers it; nil if unknown.
+    ///   - vendors: receive the measurements of ads that name them.
+    ///   - partner: name and version of the app, for the vendors.
+    ///   - geometry: the current visibility of the video, with what covers it; nil if unknown.
     public init(
         vendors: [any AdVerifier] = [], partner: (name: String, version: String) = ("unknown", "0"),
         geometry: @escaping @MainActor () -> ViewGeometry? = { nil }
@@ -24,9 +24,9 @@ public import WindowboxAds
     }
 
     /// - Parameters:
-    ///  - event: an event already handled by the ad's tracking.
-    ///  - tracking: its state after that event.
-    ///  - place: identifies the break and the position in it.
+    ///   - event: an event already handled by the ad's tracking.
+    ///   - tracking: its state after that event.
+    ///   - place: identifies the break and the position in it.
     /// - Returns: the tracking actions to perform.
     func follow(
         _ event: AdTracking.Event, _ tracking: AdTracking, in place: String, _ position: MeasurementContext.Position, volume: Double,

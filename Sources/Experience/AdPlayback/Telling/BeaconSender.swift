@@ -17,10 +17,10 @@ public actor BeaconSender {
     private static let mostBytes = 1 << 16
 
     /// - Parameters:
-    ///  - transport: sends the beacons.
-    ///  - file: stores unsent beacons, which are loaded and sent immediately; nil stores nothing.
-    ///  - settings: for a new queue.
-    ///  - clock: seconds since 1970.
+    ///   - transport: sends the beacons.
+    ///   - file: stores unsent beacons, which are loaded and sent immediately; nil stores nothing.
+    ///   - settings: for a new queue.
+    ///   - clock: seconds since 1970.
     public init(
         transport: any Transport = RoutingTransport.secure(), file: URL? = nil, settings: BeaconQueue.Settings = .init(),
         clock: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }

@@ -67,8 +67,8 @@ public struct ContentCuePointPolicy: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - passed: see ``ContentCuePoints/passed(from:to:)``.
-    ///  - playhead: the current position, in seconds of the content.
+    ///   - passed: see ``ContentCuePoints/passed(from:to:)``.
+    ///   - playhead: the current position, in seconds of the content.
     /// - Returns: the cue points to act on, and where to resume the content, in seconds.
     public mutating func choose(from passed: ContentCuePoints, playhead: Double) -> (points: [ContentCuePoint], goesOnAt: Double) {
         let open = isOnce ? passed.all.filter { !chosen.contains($0) } : passed.all

@@ -70,9 +70,9 @@ public struct AdMeasurement: Sendable {
     /// Starts measuring for the available vendors, and reports the others as not executed.
     ///
     /// - Parameters:
-    ///  - ad: with its wrappers merged.
-    ///  - vendors: the available vendors.
-    ///  - partner: name and version of the measuring application.
+    ///   - ad: with its wrappers merged.
+    ///   - vendors: the available vendors.
+    ///   - partner: name and version of the measuring application.
     public mutating func start(_ ad: VASTAd, vendors: Set<String>, partner: (name: String, version: String)) -> [Action] {
         guard !hasStarted else { return [] }
         hasStarted = true

@@ -36,11 +36,11 @@ public struct MeasuredAd: Sendable {
     public init(_ ad: VASTAd, _ setting: Setting) { (self.ad, self.setting) = (ad, setting) }
 
     /// - Parameters:
-    ///  - event: an event already handled by the ad's tracking.
-    ///  - tracking: its state after that event.
-    ///  - geometry: the current visibility; nil if unknown.
-    ///  - volume: 0 or more; values above 1 count as 1, the maximum in measurement.
-    ///  - now: seconds of any monotonic clock.
+    ///   - event: an event already handled by the ad's tracking.
+    ///   - tracking: its state after that event.
+    ///   - geometry: the current visibility; nil if unknown.
+    ///   - volume: 0 or more; values above 1 count as 1, the maximum in measurement.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(
         _ event: AdTracking.Event, of tracking: AdTracking, geometry: ViewGeometry?, volume: Double, at now: Double
     ) -> [Action] {

@@ -41,7 +41,7 @@ public struct Viewability: Hashable, Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     /// - Returns: the outcome, once, when it is determined.
     public mutating func handle(_ event: Event, at now: Double) -> Outcome? {
         guard outcome == nil else { return nil }

@@ -25,8 +25,8 @@ public struct PlannedCard: Hashable, Sendable {
     /// The end card of an ad; nil if there is none.
     ///
     /// - Parameters:
-    ///  - ad: with its wrappers merged.
-    ///  - width: maximum width in pixels.
+    ///   - ad: with its wrappers merged.
+    ///   - width: maximum width in pixels.
     public init?(endOf ad: VASTAd, width: Int, height: Int) {
         guard let card = CompanionChoice.endCards(of: ad, width: width, height: height).first, let image = card.resources.picture?.url
         else {

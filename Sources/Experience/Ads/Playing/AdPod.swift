@@ -12,10 +12,10 @@ public struct AdPod: Sendable {
     private var place = 0
 
     /// - Parameters:
-    ///  - ads: in sequence.
-    ///  - reserve: stand-alone ads that may replace one that fails.
-    ///  - limit: maximum duration of the break in seconds; ads are dropped from the end.
-    ///  - count: maximum number of ads.
+    ///   - ads: in sequence.
+    ///   - reserve: stand-alone ads that may replace one that fails.
+    ///   - limit: maximum duration of the break in seconds; ads are dropped from the end.
+    ///   - count: maximum number of ads.
     public init(_ ads: [ResolvedAd], reserve: [VASTAd] = [], limit: Double = .infinity, count: Int = .max) {
         self.ads = ads
         self.reserve = reserve.filter { $0.kind == .inline }.map { ResolvedAd($0, wrappers: [], url: "") }

@@ -71,7 +71,7 @@ public struct AdTracking: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: time of the event, in seconds of any monotonic clock; for positions that are reported late, the time of the report.
+    ///   - now: time of the event, in seconds of any monotonic clock; for positions that are reported late, the time of the report.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isOver else { return [] }
         var actions: [Action] = []

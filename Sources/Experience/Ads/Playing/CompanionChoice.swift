@@ -56,8 +56,8 @@ public struct CompanionChoice: Hashable, Sendable {
     public private(set) var notice: VASTErrorCode?
 
     /// - Parameters:
-    ///  - ad: with its wrappers merged.
-    ///  - slots: each takes one companion of exactly its size.
+    ///   - ad: with its wrappers merged.
+    ///   - slots: each takes one companion of exactly its size.
     public init(_ ad: VASTAd, slots: [CompanionSlot]) {
         var free = Set(slots.indices)
         for group in ad.creatives.compactMap(\.companions) {

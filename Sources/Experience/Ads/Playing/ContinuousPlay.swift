@@ -31,8 +31,8 @@ public struct ContinuousPlay: Hashable, Sendable {
     /// Whether playback could have reached a position.
     ///
     /// - Parameters:
-    ///  - moment: time of the report, in seconds of any monotonic clock.
-    ///  - speed: playback speed since the last report.
+    ///   - moment: time of the report, in seconds of any monotonic clock.
+    ///   - speed: playback speed since the last report.
     public func reaches(_ position: Double, at moment: Double, speed: Double = 1) -> Bool {
         guard let last = self.position, let earliest = offsets.min() else { return false }
         let moment = min(moment, pausedAt ?? moment)

@@ -16,10 +16,10 @@ public struct OverlayChoice: Hashable, Sendable {
     public static let shortest = 1.0
 
     /// - Parameters:
-    ///  - ad: with its wrappers merged.
-    ///  - width: of the displayed video, in pixels.
-    ///  - height: of the displayed video, in pixels.
-    ///  - kinds: the supported resource types.
+    ///   - ad: with its wrappers merged.
+    ///   - width: of the displayed video, in pixels.
+    ///   - height: of the displayed video, in pixels.
+    ///   - kinds: the supported resource types.
     /// - Throws: code 501 if none fits, 503 if none is supported, 500 if there is none.
     public init(_ ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) throws(VASTError) {
         let groups = ad.creatives.compactMap(\.nonLinears)

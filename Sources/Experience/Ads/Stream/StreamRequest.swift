@@ -55,8 +55,8 @@ public enum StreamToken {
     }
 
     /// - Parameters:
-    ///  - parameters: the signed parameters.
-    ///  - signature: HMAC-SHA256 of ``text(_:)``, as raw bytes.
+    ///   - parameters: the signed parameters.
+    ///   - signature: HMAC-SHA256 of ``text(_:)``, as raw bytes.
     public static func token(_ parameters: [String: String], signature: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let hex = String(decoding: signature.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

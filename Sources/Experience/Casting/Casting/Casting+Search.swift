@@ -4,8 +4,8 @@ extension Casting {
     /// Waits for renderers, for programs without a list to show.
     ///
     /// - Parameters:
-    ///  - limit: maximum duration of the search.
-    ///  - name: part of a renderer's name, or its ID; the search ends with the first match. Nil waits for all that answer.
+    ///   - limit: maximum duration of the search.
+    ///   - name: part of a renderer's name, or its ID; the search ends with the first match. Nil waits for all that answer.
     /// - Returns: the matching renderers, or all.
     /// - Throws: ``CastingError/Code/network`` if no interface can search. Without an active player, nothing is found.
     public func search(for limit: Duration, named name: String? = nil) async throws(CastingError) -> [Renderer] {

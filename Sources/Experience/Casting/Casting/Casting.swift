@@ -24,8 +24,8 @@ public import WindowboxTransport
     @ObservationIgnored private var leaving: Task<Void, Never>?
 
     /// - Parameters:
-    ///  - discovery: finds the renderers.
-    ///  - transport: loads items without their own loader that renderers can't fetch themselves.
+    ///   - discovery: finds the renderers.
+    ///   - transport: loads items without their own loader that renderers can't fetch themselves.
     public init(discovery: RendererDiscovery = RendererDiscovery(), transport: any Transport = RoutingTransport()) {
         self.discovery = discovery
         self.transport = transport
@@ -70,7 +70,7 @@ public import WindowboxTransport
     /// Moves the active player's playback to a renderer, at the current position.
     ///
     /// - Throws: ``CastingError/Code/notAllowed`` without an active player, or if its configuration forbids casting;
-    ///  ``CastingError/Code/network`` if no network leads to the renderer.
+    ///   ``CastingError/Code/network`` if no network leads to the renderer.
     public func cast(to renderer: Renderer) throws(CastingError) {
         guard let player else {
             throw CastingError(.notAllowed, "Only the active player may cast: make it active with the services that casting is one of.")

@@ -22,8 +22,8 @@ public actor RendererDiscovery {
     private var hasStopped = false
 
     /// - Parameters:
-    ///  - host: the multicast address, or the address of a single device to search.
-    ///  - port: UDP port.
+    ///   - host: the multicast address, or the address of a single device to search.
+    ///   - port: UDP port.
     public init(host: String = RendererDiscovery.multicastHost, port: Int = RendererDiscovery.port) {
         self.host = host
         hostPort = port

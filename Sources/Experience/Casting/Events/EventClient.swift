@@ -11,8 +11,8 @@ extension RendererClient {
     }
 
     /// - Parameters:
-    ///  - address: the service's event URL.
-    ///  - callback: URL to which the renderer sends events.
+    ///   - address: the service's event URL.
+    ///   - callback: URL to which the renderer sends events.
     static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE

@@ -22,8 +22,8 @@ actor EventListener {
     private var callback = ""
 
     /// - Parameters:
-    ///  - address: the renderer's event URL.
-    ///  - server: receives the events.
+    ///   - address: the renderer's event URL.
+    ///   - server: receives the events.
     init(address: String, server: MediaServer, tell: @escaping @Sendable (Word) async -> Void) {
         (self.address, self.server, self.tell) = (address, server, tell)
     }

@@ -22,9 +22,9 @@ struct ServedMedia: Sendable {
 /// The source of served bytes.
 protocol ServedBytes: Sendable {
     /// - Parameters:
-    ///  - range: in bytes; everything if ``ServedMedia/size`` is nil.
-    ///  - entry: start position in seconds on the item's timeline, if ``ServedMedia/size`` is nil.
-    ///  - write: returns once the renderer has accepted the bytes.
+    ///   - range: in bytes; everything if ``ServedMedia/size`` is nil.
+    ///   - entry: start position in seconds on the item's timeline, if ``ServedMedia/size`` is nil.
+    ///   - write: returns once the renderer has accepted the bytes.
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws
 }
 

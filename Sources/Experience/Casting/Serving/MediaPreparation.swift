@@ -104,8 +104,8 @@ struct MediaPreparation: Sendable {
     /// Passes an HLS stream on unchanged if it can't simply be concatenated and the renderer supports HLS; otherwise serves it as
     /// one piece.
     /// - Parameters:
-    ///  - isWhole: its segments contain both video and audio.
-    ///  - codecs: of the variant, as far as the playlists declare them.
+    ///   - isWhole: its segments contain both video and audio.
+    ///   - codecs: of the variant, as far as the playlists declare them.
     private func relay(_ playlist: MediaPlaylist, isWhole: Bool, codecs: [String], at url: String) throws(TransportError) -> CastMedia {
         let isProtected = playlist.segments.contains { $0.keys.contains { $0.method.name.hasPrefix("SAMPLE-AES") } }
         let isSimple = isWhole && playlist.isEndList && !isProtected

@@ -16,8 +16,8 @@ struct TimeSeek: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - field: the value of the request header.
-    ///  - start: the position in seconds on the item's timeline where the requested URL starts.
+    ///   - field: the value of the request header.
+    ///   - start: the position in seconds on the item's timeline where the requested URL starts.
     /// - Returns: nil if the time is past the end or invalid.
     func answer(_ field: String, from start: Double) -> Answer? {
         let words = field.trimmed.lowercased()

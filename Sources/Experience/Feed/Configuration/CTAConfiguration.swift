@@ -57,8 +57,8 @@ public struct CTAButtonConfiguration: Hashable, Sendable {
 
     /// The button's width in points.
     /// - Parameters:
-    ///  - view: width of the view in points.
-    ///  - content: width of the text in points.
+    ///   - view: width of the view in points.
+    ///   - content: width of the text in points.
     public func width(inView view: Double, content: Double) -> Double {
         let most = max(0, view - 2 * Self.margin)
         return switch width {

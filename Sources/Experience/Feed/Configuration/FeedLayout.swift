@@ -30,8 +30,8 @@ public struct FeedLayout: Hashable, Sendable {
 
     /// The size of an item in points, for an available area.
     /// - Parameters:
-    ///  - width: available width.
-    ///  - height: available height; ignored by grids.
+    ///   - width: available width.
+    ///   - height: available height; ignored by grids.
     public func itemSize(width: Double, height: Double) -> (width: Double, height: Double) {
         switch arrangement {
         case .horizontal:

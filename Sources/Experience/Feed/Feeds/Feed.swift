@@ -61,10 +61,10 @@ import WindowboxPlayer
     @ObservationIgnored private let happenings = Broadcast<Event>()
 
     /// - Parameters:
-    ///  - source: the content.
-    ///  - configuration: the widget that shows it.
-    ///  - sdk: must be initialised before the feed is loaded.
-    ///  - settings: page size and limits.
+    ///   - source: the content.
+    ///   - configuration: the widget that shows it.
+    ///   - sdk: must be initialised before the feed is loaded.
+    ///   - settings: page size and limits.
     public init(
         _ source: ContentSource = .discover, configuration: WidgetConfiguration = .videoFeed(), sdk: FeedSDK,
         settings: FeedLoading.Settings = .init()

@@ -18,10 +18,10 @@ public struct AdSchedule: Sendable {
     private var shown: Set<String> = []
 
     /// - Parameters:
-    ///  - ads: the app's ads; those for other placements are ignored.
-    ///  - widget: the widget that shows the feed.
-    ///  - isInterstitial: between videos of the full-screen player rather than among thumbnails.
-    ///  - dedupes: from the app's configuration.
+    ///   - ads: the app's ads; those for other placements are ignored.
+    ///   - widget: the widget that shows the feed.
+    ///   - isInterstitial: between videos of the full-screen player rather than among thumbnails.
+    ///   - dedupes: from the app's configuration.
     public init(_ ads: [AdConfiguration], widget: Widget, isInterstitial: Bool = false, dedupes: Bool = false) {
         let placement: AdPlacement =
             switch widget {
@@ -93,7 +93,7 @@ public struct AdHold: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isPresented else { return [] }
         switch event {

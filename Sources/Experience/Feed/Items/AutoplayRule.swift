@@ -47,7 +47,7 @@ public struct AutoplayRule: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .seen(let parts):

@@ -37,8 +37,8 @@ public enum CTAOutcome: Hashable, Sendable {
     case refused
 
     /// - Parameters:
-    ///  - cta: the video's call to action.
-    ///  - isHandled: the host delegate's answer; false if there is no delegate.
+    ///   - cta: the video's call to action.
+    ///   - isHandled: the host delegate's answer; false if there is no delegate.
     public init(_ cta: CallToAction, isHandled: Bool) {
         if isHandled { self = .handledByHost } else { self = OpenableAddress.isSafe(cta.url) ? .open(url: cta.url) : .refused }
     }

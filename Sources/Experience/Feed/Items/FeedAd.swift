@@ -42,8 +42,8 @@ extension FeedItem {
 /// Loads ads for feeds.
 public protocol FeedAdSupply: Sendable {
     /// - Parameters:
-    ///  - configuration: the ad that is due.
-    ///  - tag: the ad-tag URL, with the attributes of the service and the host.
+    ///   - configuration: the ad that is due.
+    ///   - tag: the ad-tag URL, with the attributes of the service and the host.
     /// - Returns: nil if there is none; the slot stays empty.
     func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd?
 }

@@ -32,12 +32,12 @@ public enum LivePresentation: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - stream: the stream as returned by the service.
-    ///  - video: the video in the feed, which knows about region restrictions.
-    ///  - isUnlocked: the access code was entered in this session.
-    ///  - hasPicture: a frame has already been shown.
-    ///  - now: the current time.
-    ///  - calendar: the viewer's, which defines day boundaries.
+    ///   - stream: the stream as returned by the service.
+    ///   - video: the video in the feed, which knows about region restrictions.
+    ///   - isUnlocked: the access code was entered in this session.
+    ///   - hasPicture: a frame has already been shown.
+    ///   - now: the current time.
+    ///   - calendar: the viewer's, which defines day boundaries.
     public init(
         _ stream: LiveStream, video: FeedVideo? = nil, isUnlocked: Bool = false, hasPicture: Bool = true, at now: Date,
         calendar: Calendar = .current

@@ -25,9 +25,9 @@ public struct NextItem: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - index: the item that ended.
-    ///  - count: the number of items.
-    ///  - hasMore: whether more may follow the last one.
+    ///   - index: the item that ended.
+    ///   - count: the number of items.
+    ///   - hasMore: whether more may follow the last one.
     public func atEnd(of index: Int, count: Int, hasMore: Bool) -> Step {
         switch videoCompleteAction {
         case .loop: return .loop

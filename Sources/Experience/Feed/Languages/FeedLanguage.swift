@@ -25,8 +25,8 @@ public struct FeedLanguage: Hashable, Sendable {
     private init(tag: String) { self.tag = tag }
 
     /// - Parameters:
-    ///  - wish: a BCP 47 tag that takes precedence over the user's languages; nil or empty for none.
-    ///  - languages: the user's languages, most preferred first; nil uses the environment.
+    ///   - wish: a BCP 47 tag that takes precedence over the user's languages; nil or empty for none.
+    ///   - languages: the user's languages, most preferred first; nil uses the environment.
     /// - Returns: the first supported language, or English.
     public static func choose(_ wish: String? = nil, of languages: [String]? = nil) -> FeedLanguage {
         let wished = wish.map { [$0] }?.filter { !$0.isEmpty } ?? []

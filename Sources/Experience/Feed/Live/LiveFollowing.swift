@@ -71,8 +71,8 @@ public struct LiveFollowing: Sendable {
     }
 
     /// - Parameters:
-    ///  - event: what happened; events of old connections are ignored.
-    ///  - now: seconds of any monotonic clock.
+    ///   - event: what happened; events of old connections are ignored.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .enter:

@@ -73,8 +73,8 @@ public struct LiveState: Hashable, Sendable {
 
     /// Updates the state with a message from the socket. Invalid or unknown messages are ignored.
     /// - Parameters:
-    ///  - isNews: false for events from before this viewer joined.
-    ///  - now: seconds of any monotonic clock.
+    ///   - isNews: false for events from before this viewer joined.
+    ///   - now: seconds of any monotonic clock.
     public mutating func take(_ message: SocketMessage, isNews: Bool = true, at now: Double = 0) {
         let data = message.data
         switch message.type {

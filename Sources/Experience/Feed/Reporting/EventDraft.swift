@@ -46,8 +46,8 @@ public struct EventDraft: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - id: a UUID.
-    ///  - date: the time of the event.
+    ///   - id: a UUID.
+    ///   - date: the time of the event.
     public func event(id: String, at date: Date) -> ViewerEvent {
         var event = ViewerEvent(id: id, name: name, ts: date, videoID: context.video.id)
         event.feedID = context.feedID

@@ -13,8 +13,8 @@ public struct ImpressionDwell: Sendable {
     public var nextWake: Double? { since.values.min().map { $0 + Self.least } }
 
     /// - Parameters:
-    ///  - ids: all visible cards.
-    ///  - now: seconds of any monotonic clock.
+    ///   - ids: all visible cards.
+    ///   - now: seconds of any monotonic clock.
     /// - Returns: the cards that have now been visible long enough, sorted by ID.
     public mutating func look(at ids: Set<String>, now: Double) -> [String] {
         since = since.filter { ids.contains($0.key) }

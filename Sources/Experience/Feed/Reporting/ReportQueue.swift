@@ -70,7 +70,7 @@ public struct ReportQueue: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {

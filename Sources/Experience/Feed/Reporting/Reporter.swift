@@ -45,9 +45,9 @@ public actor Reporter {
     }
 
     /// - Parameters:
-    ///  - service: receives the reports.
-    ///  - file: stores pending entries; nil keeps them in memory. Must not be shared by processes.
-    ///  - makeID: creates UUIDs.
+    ///   - service: receives the reports.
+    ///   - file: stores pending entries; nil keeps them in memory. Must not be shared by processes.
+    ///   - makeID: creates UUIDs.
     public init(
         _ service: any FeedService, file: URL? = nil, settings: ReportQueue.Settings = .init(), clock: Clock = .system,
         makeID: @escaping @Sendable () -> String = { UUID().uuidString }

@@ -9,8 +9,8 @@ struct GuestSecrets {
     private var secrets: [String: String] = [:]
 
     /// - Parameters:
-    ///  - file: shared by all services and apps; nil keeps the secrets in memory. An unreadable or unwritable file is ignored.
-    ///  - address: URL of the service.
+    ///   - file: shared by all services and apps; nil keeps the secrets in memory. An unreadable or unwritable file is ignored.
+    ///   - address: URL of the service.
     init(file: URL?, address: String) {
         self.file = file
         self.address = address

@@ -44,8 +44,8 @@ public protocol FeedService: Sendable {
     func forgetGuest() async
     /// Opens a live stream's socket.
     /// - Parameters:
-    ///  - after: the last received sequence number; nil starts from the beginning.
-    ///  - unlockToken: for a stream with an access code.
+    ///   - after: the last received sequence number; nil starts from the beginning.
+    ///   - unlockToken: for a stream with an access code.
     func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection
 }
 

@@ -48,9 +48,9 @@ public actor ServiceClient: FeedService {
     private var lastAsked = 0
 
     /// - Parameters:
-    ///  - settings: the service's URL and the client's identity.
-    ///  - transport: performs the requests.
-    ///  - now: seconds of any monotonic clock.
+    ///   - settings: the service's URL and the client's identity.
+    ///   - transport: performs the requests.
+    ///   - now: seconds of any monotonic clock.
     public init(
         _ settings: Settings, transport: any Transport = RoutingTransport.secure(),
         now: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }

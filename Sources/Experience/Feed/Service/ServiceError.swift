@@ -45,9 +45,9 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///  - error: as returned by the service.
-    ///  - status: the HTTP status; nil uses the code's default.
-    ///  - retryAfter: in seconds.
+    ///   - error: as returned by the service.
+    ///   - status: the HTTP status; nil uses the code's default.
+    ///   - retryAfter: in seconds.
     public init(_ error: APIError, status: Int? = nil, retryAfter: Double? = nil) {
         code = .refused
         apiCode = error.code

@@ -32,8 +32,8 @@ public struct ShareLink: Hashable, Sendable {
     /// Creates a link to a video in the feed where it was found.
     ///
     /// - Parameters:
-    ///  - video: from the feed. For a live stream, the stream is shared even if its trailer is playing.
-    ///  - base: the link's base URL; the token is added to its query.
+    ///   - video: from the feed. For a live stream, the stream is shared even if its trailer is playing.
+    ///   - base: the link's base URL; the token is added to its query.
     public static func make(_ video: FeedVideo, source: ContentSource, feedID: String?, base: String) -> String? {
         let wire = source.wire ?? .single(video.id)
         guard let token = try? ShareToken(videoID: video.id, source: wire, feedID: feedID).text else { return nil }

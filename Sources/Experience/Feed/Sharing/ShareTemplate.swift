@@ -15,8 +15,8 @@ public struct ShareTemplate: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 
     /// - Parameters:
-    ///  - original: the link.
-    ///  - video: the video's ID.
+    ///   - original: the link.
+    ///   - video: the video's ID.
     public func filled(original: String, video: String) -> String {
         var result = ""
         var rest = text[...]

@@ -64,8 +64,8 @@ public struct AddToCart: Sendable {
     private var waiting: (press: Int, until: Double)?
 
     /// - Parameters:
-    ///  - hasCartProvider: whether there is a cart to show.
-    ///  - limit: seconds after which adding the product counts as failed.
+    ///   - hasCartProvider: whether there is a cart to show.
+    ///   - limit: seconds after which adding the product counts as failed.
     public init(hasCartProvider: Bool, limit: Double = 2) {
         self.hasCartProvider = hasCartProvider
         self.limit = limit.isFinite && limit > 0 ? limit : 2
@@ -73,7 +73,7 @@ public struct AddToCart: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .press(let variant):

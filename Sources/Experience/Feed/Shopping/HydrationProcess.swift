@@ -34,8 +34,8 @@ public struct HydrationProcess: Sendable {
     private let isHydrated: Bool
 
     /// - Parameters:
-    ///  - isHydrated: whether the host provides details at all.
-    ///  - patience: in seconds.
+    ///   - isHydrated: whether the host provides details at all.
+    ///   - patience: in seconds.
     public init(isHydrated: Bool = true, patience: Double = 5) {
         self.isHydrated = isHydrated
         self.patience = patience
@@ -43,7 +43,7 @@ public struct HydrationProcess: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .videoActive(let video, let list):

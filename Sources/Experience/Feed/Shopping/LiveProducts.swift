@@ -6,8 +6,8 @@ public import WindowboxContract
 public enum LiveProducts {
     /// Visible products in the hosts' order; those marked as sold out can't be bought.
     /// - Parameters:
-    ///  - products: all known products, in any order.
-    ///  - live: from the stream; if empty, the products are returned unchanged.
+    ///   - products: all known products, in any order.
+    ///   - live: from the stream; if empty, the products are returned unchanged.
     public static func products(_ products: [ShownProduct], in live: [LiveProduct]) -> [ShownProduct] {
         guard !live.isEmpty else { return products }
         let byID = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }

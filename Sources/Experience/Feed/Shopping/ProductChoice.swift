@@ -93,8 +93,8 @@ public struct ProductChoice: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - option: index in ``options``.
-    ///  - value: index in the option's values; an invalid index is ignored.
+    ///   - option: index in ``options``.
+    ///   - value: index in the option's values; an invalid index is ignored.
     public mutating func choose(option: Int, value: Int) {
         let options = options
         guard options.indices.contains(option), options[option].values.indices.contains(value) else { return }

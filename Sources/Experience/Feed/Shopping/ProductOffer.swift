@@ -15,8 +15,8 @@ public struct ProductOffer: Hashable, Sendable {
     public var isSoldOut: Bool
 
     /// - Parameters:
-    ///  - unit: the selected variant; nil shows a price range.
-    ///  - hidesOriginal: hides the original price and the discount.
+    ///   - unit: the selected variant; nil shows a price range.
+    ///   - hidesOriginal: hides the original price and the discount.
     public init(_ shown: ShownProduct, unit: ProductUnit? = nil, hidesOriginal: Bool = false, in text: PriceText) {
         let product = shown.product
         let only = unit ?? (product.units.count == 1 ? product.units.first : nil)

@@ -10,8 +10,8 @@ extension FeedSDK {
     /// Starts picture in picture for a feed's player, or for the best candidate.
     ///
     /// - Parameters:
-    ///  - feedID: nil selects full screen, then the most visible one that plays, then the most recent.
-    ///  - candidates: the current state of all players.
+    ///   - feedID: nil selects full screen, then the most visible one that plays, then the most recent.
+    ///   - candidates: the current state of all players.
     public func startPictureInPicture(
         of feedID: String? = nil, among candidates: [PictureInPictureRule.Candidate]
     ) throws(PictureInPictureError) {

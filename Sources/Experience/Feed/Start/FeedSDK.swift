@@ -81,9 +81,9 @@ import WindowboxPlayer
     }
 
     /// - Parameters:
-    ///  - service: usually a ``ServiceClient``.
-    ///  - settings: of the application.
-    ///  - clock: for events and retries.
+    ///   - service: usually a ``ServiceClient``.
+    ///   - settings: of the application.
+    ///   - clock: for events and retries.
     public init(_ service: any FeedService, settings: Settings, clock: Reporter.Clock = .system) {
         self.service = service
         self.settings = settings

@@ -53,7 +53,7 @@ public struct StartProcess: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///  - now: seconds of any monotonic clock.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .begin(let lookup):

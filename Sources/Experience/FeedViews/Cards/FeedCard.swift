@@ -25,10 +25,10 @@ import WindowboxMedia
     }
 
     /// - Parameters:
-    ///  - host: provides the posters.
-    ///  - configuration: the card's appearance.
-    ///  - layout: the aspect ratio and spacing of cards.
-    ///  - isRow: whether the card takes the list's height; otherwise it takes its column's width.
+    ///   - host: provides the posters.
+    ///   - configuration: the card's appearance.
+    ///   - layout: the aspect ratio and spacing of cards.
+    ///   - isRow: whether the card takes the list's height; otherwise it takes its column's width.
     init(_ host: FeedHost, _ configuration: VideoFeedConfiguration, _ layout: FeedLayout, isRow: Bool) {
         self.configuration = configuration
         self.isRow = isRow

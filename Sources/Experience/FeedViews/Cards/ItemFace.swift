@@ -34,8 +34,8 @@ struct ItemFace: Hashable {
     var isAIGenerated: Bool
 
     /// - Parameters:
-    ///  - ad: the label of ads; nil for none.
-    ///  - showsReplay: whether recordings of live streams are marked.
+    ///   - ad: the label of ads; nil for none.
+    ///   - showsReplay: whether recordings of live streams are marked.
     init(_ item: FeedItem, ad: AdBadgeConfiguration.Text?, showsReplay: Bool) {
         let video = item.video
         title = DisplayText.clean(video?.caption ?? item.playlist?.name ?? "", limit: 150)

@@ -44,10 +44,10 @@ public import WindowboxTransport
     public var onNotice: (@MainActor (PlaybackNotice, VideoPlaybackDetails) -> Void)?
 
     /// - Parameters:
-    ///  - sdk: must be initialised before feeds are loaded.
-    ///  - serviceAddress: base URL of the service, without a trailing slash.
-    ///  - transport: loads posters and media.
-    ///  - sound: creates the audio output of a player.
+    ///   - sdk: must be initialised before feeds are loaded.
+    ///   - serviceAddress: base URL of the service, without a trailing slash.
+    ///   - transport: loads posters and media.
+    ///   - sound: creates the audio output of a player.
     public init(
         _ sdk: FeedSDK, serviceAddress: String, transport: any Transport = RoutingTransport.secure(),
         sound: @escaping @MainActor () -> any AudioOutput = { SilentOutput() }

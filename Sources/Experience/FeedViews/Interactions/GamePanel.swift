@@ -25,9 +25,9 @@ import WindowboxGTK
     private var isSending = false
 
     /// - Parameters:
-    ///  - onAnswer: sends an answer; returns nil if it was accepted.
-    ///  - onLink: opens a link.
-    ///  - onClose: the user has dismissed the panel.
+    ///   - onAnswer: sends an answer; returns nil if it was accepted.
+    ///   - onLink: opens a link.
+    ///   - onClose: the user has dismissed the panel.
     init(
         _ texts: FeedLanguage, onAnswer: @escaping @MainActor (Interaction, EntryRequest) async -> ServiceError?,
         onLink: @escaping @MainActor (GameLink) -> Void, onClose: @escaping @MainActor (String) -> Void

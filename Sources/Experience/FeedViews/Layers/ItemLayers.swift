@@ -33,12 +33,12 @@ struct ItemLayers: Hashable {
     init() {}
 
     /// - Parameters:
-    ///  - isCompact: a small inline block, which shows only the essential state of a stream.
-    ///  - video: nil if the item isn't a video.
-    ///  - presentation: of a live stream; nil for others, and until it is known.
-    ///  - hasChat: messages exist or can be written.
-    ///  - hasGames: a poll or game is open or has results.
-    ///  - hasProducts: at least one product can be shown.
+    ///   - isCompact: a small inline block, which shows only the essential state of a stream.
+    ///   - video: nil if the item isn't a video.
+    ///   - presentation: of a live stream; nil for others, and until it is known.
+    ///   - hasChat: messages exist or can be written.
+    ///   - hasGames: a poll or game is open or has results.
+    ///   - hasProducts: at least one product can be shown.
     init(
         _ video: FeedVideo?, _ presentation: LivePresentation?, hasChat: Bool = false, hasGames: Bool = false, hasProducts: Bool = false,
         canRemind: Bool = false, isCompact: Bool = false, player: PlayerViewConfiguration = .init(), icon: CartIcon = .init()

@@ -16,8 +16,8 @@ import WindowboxPlayer
     var onPlace: (@MainActor (Int, Slide?) -> Void)?
 
     /// - Parameters:
-    ///  - silence: true in thumbnail feeds, which play muted.
-    ///  - subtitles: the caption style.
+    ///   - silence: true in thumbnail feeds, which play muted.
+    ///   - subtitles: the caption style.
     init(_ feed: Feed, host: FeedHost, silence: Bool, subtitles: SubtitleConfiguration = SubtitleConfiguration()) {
         self.host = host
         let pool = ScreenPool(host)

@@ -33,9 +33,9 @@ import WindowboxMedia
     private static let leastHeight = 48
 
     /// - Parameters:
-    ///  - style: of the messages.
-    ///  - height: maximum height of the list in logical pixels.
-    ///  - onNote: shows a short message.
+    ///   - style: of the messages.
+    ///   - height: maximum height of the list in logical pixels.
+    ///   - onNote: shows a short message.
     init(
         _ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180,
         onNote: @escaping @MainActor (String) -> Void

@@ -16,8 +16,8 @@ import WindowboxGTK
     private(set) var panel = ItemLayers.Panel.none
 
     /// - Parameters:
-    ///  - onUnlock: called with the entered code.
-    ///  - onRemind: the user wants a reminder.
+    ///   - onUnlock: called with the entered code.
+    ///   - onRemind: the user wants a reminder.
     init(_ texts: FeedLanguage, onUnlock: @escaping @MainActor (String) -> Void, onRemind: @escaping @MainActor () -> Void) {
         (self.texts, self.onUnlock) = (texts, onUnlock)
         code = Entry(name: texts.text(.enterAccessCode), placeholder: texts.text(.enterAccessCode)).limited(to: 128).keepingKeys()

@@ -8,8 +8,8 @@ struct ReminderFile {
     let folder: URL
 
     /// - Parameters:
-    ///  - entry: iCalendar data (RFC 5545).
-    ///  - title: of the stream; untrusted.
+    ///   - entry: iCalendar data (RFC 5545).
+    ///   - title: of the stream; untrusted.
     /// - Returns: the file's URL; an existing file is replaced.
     func write(_ entry: String, title: String) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -33,9 +33,9 @@ import WindowboxTransport
     private var starting: Task<Void, Never>?
 
     /// - Parameters:
-    ///  - host: provides the feeds.
-    ///  - source: the initial content.
-    ///  - channel: where to search for hashtags; nil uses the source's channel; if there is none, there is no search field.
+    ///   - host: provides the feeds.
+    ///   - source: the initial content.
+    ///   - channel: where to search for hashtags; nil uses the source's channel; if there is none, there is no search field.
     public init(_ host: FeedHost, source: ContentSource = .discover, channel: String? = nil) {
         FeedStyle.install()
         (self.host, self.source) = (host, source)

@@ -10,8 +10,8 @@ enum PageCommand: Hashable {
     case skip(Double)
 
     /// - Parameters:
-    ///  - direction: of the items; the arrow keys along it navigate.
-    ///  - isRightToLeft: the next item is on the left.
+    ///   - direction: of the items; the arrow keys along it navigate.
+    ///   - isRightToLeft: the next item is on the left.
     static func of(
         _ key: Key, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
     ) -> PageCommand? {

@@ -25,8 +25,8 @@ enum PageFill {
     static let mostLost = 0.45
 
     /// - Parameters:
-    ///  - aspect: width divided by height of the video; zero if unknown.
-    ///  - page: width divided by height of the page.
+    ///   - aspect: width divided by height of the video; zero if unknown.
+    ///   - page: width divided by height of the page.
     static func gravity(_ style: PlayerViewConfiguration.Style, aspect: Double, page: Double) -> VideoGravity {
         guard style == .fullBleed, aspect > 0, page > 0 else { return style == .fullBleed ? .fill : .fit }
         return 1 - min(aspect, page) / max(aspect, page) <= mostLost ? .fill : .fit

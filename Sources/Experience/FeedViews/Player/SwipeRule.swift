@@ -9,8 +9,8 @@ struct SwipeRule: Hashable {
     var isRightToLeft: Bool
 
     /// - Parameters:
-    ///  - x: pixels from the start, to the right.
-    ///  - y: pixels from the start, down.
+    ///   - x: pixels from the start, to the right.
+    ///   - y: pixels from the start, down.
     func step(x: Double, y: Double) -> Int {
         switch direction {
         case .horizontal:
@@ -36,8 +36,8 @@ struct SwipeRule: Hashable {
 
     /// The result of a drag along ``axis`` when it is released.
     /// - Parameters:
-    ///  - distance: pixels from the start, right or down.
-    ///  - velocity: pixels per second, in the same direction.
+    ///   - distance: pixels from the start, right or down.
+    ///   - velocity: pixels per second, in the same direction.
     func step(distance: Double, velocity: Double) -> Int {
         let isTakenBack = velocity * distance < 0 && abs(velocity) >= Self.back
         let isFlicked = velocity * distance > 0 && abs(velocity) >= Self.flick
@@ -62,8 +62,8 @@ struct SwipeSpeed: Hashable {
     }
 
     /// - Parameters:
-    ///  - distance: pixels from the start.
-    ///  - time: seconds of any monotonic clock.
+    ///   - distance: pixels from the start.
+    ///   - time: seconds of any monotonic clock.
     mutating func moved(to distance: Double, at time: Double) {
         moments.removeAll { time - $0.time > Self.memory }
         moments.append(Moment(distance: distance, time: time))
@@ -96,9 +96,9 @@ struct PadRule {
     private var isAlong: Bool?
 
     /// - Parameters:
-    ///  - x: pixels by which content moves left.
-    ///  - y: pixels by which content moves up.
-    ///  - axis: of the items.
+    ///   - x: pixels by which content moves left.
+    ///   - y: pixels by which content moves up.
+    ///   - axis: of the items.
     mutating func moved(x: Double, y: Double, along axis: Axis) -> Action? {
         way = (way.x + x, way.y + y)
         if isAlong == nil, max(abs(way.x), abs(way.y)) >= Self.least { isAlong = (abs(way.x) > abs(way.y)) == (axis == .horizontal) }
@@ -128,8 +128,8 @@ struct WheelRule: Hashable {
     private var acted = -Double.infinity
 
     /// - Parameters:
-    ///  - steps: down or towards the end.
-    ///  - now: seconds of any monotonic clock.
+    ///   - steps: down or towards the end.
+    ///   - now: seconds of any monotonic clock.
     mutating func step(_ steps: Double, at now: Double) -> Int {
         if now - last > Self.rest || (sum < 0) != (steps < 0) { sum = 0 }
         last = now

@@ -56,9 +56,9 @@ import WindowboxTransport
     public var bytes: Int { cache.bytes }
 
     /// - Parameters:
-    ///  - address: URL of the file.
-    ///  - size: area to cover, in device pixels.
-    ///  - handler: called immediately or later; receives nil if the poster can't be loaded.
+    ///   - address: URL of the file.
+    ///   - size: area to cover, in device pixels.
+    ///   - handler: called immediately or later; receives nil if the poster can't be loaded.
     /// - Returns: nil if the handler has already been called.
     public func request(_ address: String, covering size: PixelSize, _ handler: @escaping @MainActor ((any Picture)?) -> Void) -> Request? {
         let name = Name(address: address, size: Self.step(size))

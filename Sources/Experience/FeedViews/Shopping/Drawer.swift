@@ -12,7 +12,7 @@ import WindowboxGTK
     private let onOpen: @MainActor (Bool) -> Void
 
     /// - Parameters:
-    ///  - onOpen: called when it opens or closes, for any reason.
+    ///   - onOpen: called when it opens or closes, for any reason.
     init(_ texts: DrawerTexts, content: Widget, onOpen: @escaping @MainActor (Bool) -> Void) {
         self.onOpen = onOpen
         let (onBack, onClose) = (Deferred(), Deferred())
@@ -61,8 +61,8 @@ import WindowboxGTK
     private weak var former: Widget?
 
     /// - Parameters:
-    ///  - spoken: the accessible name, if the content already shows the title; nil uses the title.
-    ///  - goBack: action of the back button and Escape; if nil, they close the drawer.
+    ///   - spoken: the accessible name, if the content already shows the title; nil uses the title.
+    ///   - goBack: action of the back button and Escape; if nil, they close the drawer.
     func show(title text: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil) {
         title.text = text
         panel.accessibleName(spoken ?? text)

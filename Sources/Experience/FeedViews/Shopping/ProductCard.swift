@@ -19,8 +19,8 @@ import WindowboxMedia
     private(set) var product: ShownProduct?
 
     /// - Parameters:
-    ///  - makeContent: creates custom content; nil uses the built-in content.
-    ///  - onTap: the user wants to see the product.
+    ///   - makeContent: creates custom content; nil uses the built-in content.
+    ///   - onTap: the user wants to see the product.
     init(
         _ texts: FeedLanguage, _ configuration: ProductCardConfiguration, posters: PosterStore,
         makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)? = nil,

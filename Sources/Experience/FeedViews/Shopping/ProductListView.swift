@@ -27,8 +27,8 @@ import WindowboxGTK
     }
 
     /// - Parameters:
-    ///  - isWaiting: more or updated products may arrive.
-    ///  - failure: why there are none.
+    ///   - isWaiting: more or updated products may arrive.
+    ///   - failure: why there are none.
     func show(_ products: [ShownProduct], isWaiting: Bool, failure: String?) {
         busy.isRunning = isWaiting && products.isEmpty
         busy.isVisible = busy.isRunning

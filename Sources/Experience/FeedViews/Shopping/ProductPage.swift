@@ -27,10 +27,10 @@ import WindowboxMedia
     private(set) var choice: ProductChoice?
 
     /// - Parameters:
-    ///  - onBuy: called with the variant when the buy button is pressed.
-    ///  - onSecondary: called with the variant when the secondary button is pressed.
-    ///  - onLink: opens the product's URL.
-    ///  - onMoment: seeks the video to the product's highlight, in milliseconds.
+    ///   - onBuy: called with the variant when the buy button is pressed.
+    ///   - onSecondary: called with the variant when the secondary button is pressed.
+    ///   - onLink: opens the product's URL.
+    ///   - onMoment: seeks the video to the product's highlight, in milliseconds.
     init(
         _ texts: FeedLanguage, _ configuration: ProductDetailsConfiguration, posters: PosterStore,
         onBuy: @escaping @MainActor (SelectedProductVariant) -> Void,

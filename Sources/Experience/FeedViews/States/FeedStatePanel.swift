@@ -12,8 +12,8 @@ import WindowboxGTK
         case failed(FeedError)
 
         /// - Parameters:
-        ///  - isEmpty: there are no items.
-        ///  - isReady: the SDK can load feeds.
+        ///   - isEmpty: there are no items.
+        ///   - isReady: the SDK can load feeds.
         init(_ result: FeedLoadResult?, isLoading: Bool, isEmpty: Bool) {
             switch (isEmpty, isLoading, result) {
             case (false, _, _): self = .hidden

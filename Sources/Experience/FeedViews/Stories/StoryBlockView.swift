@@ -42,8 +42,8 @@ import WindowboxPlayer
 
     /// Resumes the block after the full-screen player was closed.
     /// - Parameters:
-    ///  - index: of the last item.
-    ///  - position: in seconds; nil starts at the beginning.
+    ///   - index: of the last item.
+    ///   - position: in seconds; nil starts at the beginning.
     public func comeBack(at index: Int?, position: Double?) {
         guard isInFullScreen, let page else { return }
         isInFullScreen = false

@@ -22,8 +22,8 @@ extension Application {
     ///
     /// Call it before ``run()``.
     /// - Parameters:
-    ///  - addresses: absolute URLs.
-    ///  - hint: passed along with the addresses.
+    ///   - addresses: absolute URLs.
+    ///   - hint: passed along with the addresses.
     /// - Returns: whether another process is running.
     public func handOver(_ addresses: [String], hint: String = "") -> Bool {
         guard g_application_register(cast(), nil, nil) != 0, g_application_get_is_remote(cast()) != 0 else { return false }

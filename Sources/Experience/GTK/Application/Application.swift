@@ -29,8 +29,8 @@ public final class Application: Object {
 
     /// - Parameters:
     ///   - id: reverse domain name, such as `org.example.Player`.
-    ///  - isUnique: one process serves all launches in a session, see ``handOver(_:hint:)``; otherwise each launch is a separate process.
-    ///  - activate: builds the first window; if `isUnique`, it is also called when the program is launched again.
+    ///   - isUnique: one process serves all launches in a session, see ``handOver(_:hint:)``; otherwise each launch is a separate process.
+    ///   - activate: builds the first window; if `isUnique`, it is also called when the program is launched again.
     public init(id: String, isUnique: Bool = false, activate: @escaping @MainActor (Application) -> Void) {
         _ = Self.hasDisplay
         super.init(adopting: adw_application_new(id, isUnique ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE))

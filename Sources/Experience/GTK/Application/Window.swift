@@ -6,8 +6,8 @@ import WindowboxMedia
 /// A toplevel window without its own title bar: its content provides a ``HeaderBar``.
 @MainActor open class Window: Widget {
     /// - Parameters:
-    ///  - application: quits when its last window closes; nil for windows outside an application.
-    ///  - width: in logical pixels, until the user resizes the window.
+    ///   - application: quits when its last window closes; nil for windows outside an application.
+    ///   - width: in logical pixels, until the user resizes the window.
     public init(application: Application? = nil, title: String, width: Int, height: Int) {
         // GTK owns toplevels: their constructors return a borrowed reference.
         if let application {

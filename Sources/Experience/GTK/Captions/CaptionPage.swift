@@ -11,9 +11,9 @@ import WindowboxMedia
 
     /// Lays out the cues. If the text is too large for all cues to fit, it shrinks: a small caption can be read, a missing one can't.
     /// - Parameters:
-    ///  - picture: the video's rectangle.
-    ///  - room: the area for captions.
-    ///  - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `room`.
+    ///   - picture: the video's rectangle.
+    ///   - room: the area for captions.
+    ///   - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `room`.
     init(
         _ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
         typesetter: CaptionTypesetter

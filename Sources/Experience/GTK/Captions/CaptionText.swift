@@ -58,10 +58,10 @@ import WindowboxMedia
     }
 
     /// - Parameters:
-    ///  - origin: the top-left corner of the text and its ruby text.
-    ///  - turned: rotated 90° clockwise around the origin, for vertical text.
-    ///  - room: pixels above and below that also belong to the line.
-    ///  - background: the background already drawn behind the cue.
+    ///   - origin: the top-left corner of the text and its ruby text.
+    ///   - turned: rotated 90° clockwise around the origin, for vertical text.
+    ///   - room: pixels above and below that also belong to the line.
+    ///   - background: the background already drawn behind the cue.
     func draw(on canvas: Canvas, at origin: (x: Double, y: Double), turned: Bool, room: Double, background: CaptionColor) {
         gtk_snapshot_save(canvas.snapshot)
         defer { gtk_snapshot_restore(canvas.snapshot) }

@@ -33,8 +33,8 @@ struct TimelineCue: Equatable {
 extension CaptionDocument {
     /// The cues that have a duration and visible content.
     /// - Parameters:
-    ///  - seconds: offset from the file's clock to the item's timeline.
-    ///  - isSegment: whether the file is one of several consecutive segments.
+    ///   - seconds: offset from the file's clock to the item's timeline.
+    ///   - isSegment: whether the file is one of several consecutive segments.
     func kept(offset seconds: Double = 0, isSegment: Bool = false) -> [TimelineCue] {
         let offset = MediaTime(seconds: seconds)
         return cues.lazy.filter { $0.start < $0.end && $0.isSeen }.map {

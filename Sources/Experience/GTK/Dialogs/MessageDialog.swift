@@ -5,9 +5,9 @@ import CGTK
 /// A question in a separate window above its parent.
 public final class MessageDialog: Widget {
     /// - Parameters:
-    ///  - answer: label of the default button, also triggered by Enter.
-    ///  - content: shown between the text and the buttons.
-    ///  - onAnswer: called when that button is pressed, not when the dialog is dismissed.
+    ///   - answer: label of the default button, also triggered by Enter.
+    ///   - content: shown between the text and the buttons.
+    ///   - onAnswer: called when that button is pressed, not when the dialog is dismissed.
     public init(
         above parent: Window?, heading: String, body: String, answer: String, content: Widget? = nil,
         onAnswer: @escaping @MainActor () -> Void

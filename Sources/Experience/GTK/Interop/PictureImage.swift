@@ -52,8 +52,8 @@ import WindowboxMedia
 
     /// Draws the picture into the rectangle, upright.
     /// - Parameters:
-    ///  - visible: the part to show; nil shows all of it.
-    ///  - change: rotation or mirroring chosen by the user, applied to the upright picture.
+    ///   - visible: the part to show; nil shows all of it.
+    ///   - change: rotation or mirroring chosen by the user, applied to the upright picture.
     func draw(
         on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool, change: DisplayOrientation = .upright
     ) {

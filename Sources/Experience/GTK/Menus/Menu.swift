@@ -8,8 +8,8 @@ public final class Menu: Object {
 
     /// - Parameters:
     ///   - action: `prefix.name` of an action of an ``ActionGroup``.
-    ///  - target: the action's parameter, if it takes a string.
-    ///  - accelerator: only displayed next to the title; the action group handles the key.
+    ///   - target: the action's parameter, if it takes a string.
+    ///   - accelerator: only displayed next to the title; the action group handles the key.
     public func add(_ title: String, action: String, target: String? = nil, accelerator: String? = nil) {
         let item = Object(adopting: g_menu_item_new(title, nil))
         g_menu_item_set_action_and_target_value(item.opaque, action, target.flatMap { g_variant_new_string($0) })

@@ -16,8 +16,8 @@ import WindowboxPlayer
     private var button: Button!
 
     /// - Parameters:
-    ///  - slot: index of the icon in the ad.
-    ///  - room: the area of the view where icons may be.
+    ///   - slot: index of the icon in the ad.
+    ///   - room: the area of the view where icons may be.
     init(_ player: any PlayerControlling, slot: Int, room: @escaping @MainActor () -> Rectangle?) {
         self.player = player
         self.room = room

@@ -10,8 +10,8 @@ public import WindowboxPlayer
     private var image: PictureImage?
 
     /// - Parameters:
-    ///  - width: maximum width in logical pixels.
-    ///  - fetch: loads the file of an image.
+    ///   - width: maximum width in logical pixels.
+    ///   - fetch: loads the file of an image.
     public init(width: Int, height: Int, fetch: @escaping @MainActor (ImageSource) async -> [UInt8]?) {
         self.fetch = fetch
         super.init()

@@ -6,8 +6,8 @@ import WindowboxPlayer
 /// A slot next to the video for one of an ad's companions; hidden while there is none.
 @MainActor public final class CompanionPanel: Box {
     /// - Parameters:
-    ///  - slot: index of the companion slot, as configured for the ad player.
-    ///  - width: of the slot in logical pixels; the same as configured.
+    ///   - slot: index of the companion slot, as configured for the ad player.
+    ///   - width: of the slot in logical pixels; the same as configured.
     public init(_ player: any PlayerControlling, slot: Int = 0, width: Int, height: Int) {
         super.init(.vertical)
         func shown() -> (index: Int, companion: AdCompanion)? {

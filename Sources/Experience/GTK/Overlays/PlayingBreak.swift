@@ -53,8 +53,8 @@ public struct PlayingBreak: Hashable, Sendable {
     /// Combines what is known about the playing ad with the interstitial that contains it.
     ///
     /// - Parameters:
-    ///  - ad: nil if nothing that is playing describes itself.
-    ///  - interstitial: determines when skipping is allowed; nil if the ad is part of the stream.
+    ///   - ad: nil if nothing that is playing describes itself.
+    ///   - interstitial: determines when skipping is allowed; nil if the ad is part of the stream.
     init?(_ ad: AdPresentation?, in interstitial: PlayingBreak?) {
         guard let ad else {
             guard let interstitial else { return nil }

@@ -19,8 +19,8 @@ struct CornerResize: Equatable {
     let widths: ClosedRange<Double>
 
     /// - Parameters:
-    ///  - dx: pointer movement to the right since then, in pixels.
-    ///  - dy: pointer movement down, in pixels.
+    ///   - dx: pointer movement to the right since then, in pixels.
+    ///   - dy: pointer movement down, in pixels.
     func frame(dx: Double, dy: Double) -> Rectangle {
         let byWidth = start.width + (corner.isLeft ? -dx : dx)
         let byHeight = (start.height + (corner.isTop ? -dy : dy)) * aspectRatio

@@ -11,8 +11,8 @@ public enum ImageFile {
     /// Decodes a file outside the main actor, scaled down to just cover a size; never enlarged.
     ///
     /// - Parameters:
-    ///  - file: PNG, JPEG, GIF or any other format that the system can read; the first frame of an animation.
-    ///  - size: in device pixels.
+    ///   - file: PNG, JPEG, GIF or any other format that the system can read; the first frame of an animation.
+    ///   - size: in device pixels.
     /// - Returns: nil if it is not an image, or too large.
     @concurrent public static func picture(of file: [UInt8], covering size: PixelSize) async -> PooledPicture? {
         guard let loader = loaded(file, covering: size) else { return nil }

@@ -60,8 +60,8 @@ struct LoopBudget: Hashable {
     var step: Int
 
     /// - Parameters:
-    ///  - pictures: number of frames in the file.
-    ///  - size: requested size.
+    ///   - pictures: number of frames in the file.
+    ///   - size: requested size.
     init(pictures: Int, size: PixelSize) {
         let each = Double(max(1, size.width * size.height * 4))
         let all = each * Double(max(1, pictures))

@@ -14,8 +14,8 @@ public enum PictureBackdrop {
     private typealias Part = [Double]
 
     /// - Parameters:
-    ///  - former: the previous picture, which cross-fades into this one.
-    ///  - share: weight of the new picture, 0...1.
+    ///   - former: the previous picture, which cross-fades into this one.
+    ///   - share: weight of the new picture, 0...1.
     /// - Returns: a small picture of the same aspect ratio; nil if there is nothing to show.
     public static func of(_ picture: any Picture, over former: (any Picture)? = nil, share: Double = 1) -> (any Picture)? {
         let (size, stride) = (picture.size, picture.stride)

@@ -38,8 +38,8 @@ extension PictureMailbox {
 /// Thumbnails for lists, as PNG data.
 @MainActor public enum Still {
     /// - Parameters:
-    ///  - file: data of a PNG, JPEG or other image file.
-    ///  - width: maximum width in pixels; the image is never enlarged.
+    ///   - file: data of a PNG, JPEG or other image file.
+    ///   - width: maximum width in pixels; the image is never enlarged.
     /// - Returns: nil if the file is not an image, or too large.
     public static func png(ofFile file: [UInt8], width: Int) async -> [UInt8]? {
         await ImageDecoder.picture(of: file).flatMap { png(of: $0, width: width) }

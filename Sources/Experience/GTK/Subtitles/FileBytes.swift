@@ -16,8 +16,8 @@ enum FileBytes {
 
     /// Reads a file synchronously.
     /// - Parameters:
-    ///  - name: for error messages.
-    ///  - limit: maximum number of bytes; larger files are rejected.
+    ///   - name: for error messages.
+    ///   - limit: maximum number of bytes; larger files are rejected.
     static func read(_ address: String, called name: String, atMost limit: Int) throws(SubtitleFileError) -> [UInt8] {
         let file = open(address)
         defer { g_object_unref(file.raw) }

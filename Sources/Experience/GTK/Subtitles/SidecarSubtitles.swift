@@ -40,9 +40,9 @@ enum SidecarSubtitles {
     static let most = 16
 
     /// - Parameters:
-    ///  - film: the media file's name.
-    ///  - files: the names of all files in its folder.
-    ///  - folders: the subfolders of that folder.
+    ///   - film: the media file's name.
+    ///   - files: the names of all files in its folder.
+    ///   - folders: the subfolders of that folder.
     /// - Returns: at most ``most`` matches, plain ones first, then sorted by name.
     static func matches(film: String, files: [String], folders: [Folder]) -> [Match] {
         let stem = split(film).stem
@@ -104,8 +104,8 @@ enum SidecarSubtitles {
 
     /// The match to show automatically; nil for none.
     /// - Parameters:
-    ///  - spoken: language of the audio; nil if unknown.
-    ///  - userLanguages: BCP 47 tags of the languages that the user understands.
+    ///   - spoken: language of the audio; nil if unknown.
+    ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     static func choice(
         of matches: [Match], for preferences: MediaPreferences, spoken: String?, userLanguages: [String]
     ) -> Int? {
@@ -156,8 +156,8 @@ extension PlayerModel {
     /// Offers the subtitle files next to a media file and selects the one that matches the user's preferences. Files without
     /// subtitles are skipped. Returns after all have been read.
     /// - Parameters:
-    ///  - film: path of the item's file.
-    ///  - userLanguages: BCP 47 tags of the languages that the user understands.
+    ///   - film: path of the item's file.
+    ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     public func offerSubtitles(
         beside film: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String]
     ) async {

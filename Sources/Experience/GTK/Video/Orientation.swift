@@ -25,8 +25,8 @@ public struct Orientation: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///  - yaw: radians to the right.
-    ///  - pitch: radians up.
+    ///   - yaw: radians to the right.
+    ///   - pitch: radians up.
     public init(yaw: Double, pitch: Double) {
         let turn = Orientation(w: cos(yaw / 2), x: 0, y: -sin(yaw / 2), z: 0)
         self = turn * Orientation(w: cos(pitch / 2), x: sin(pitch / 2), y: 0, z: 0)

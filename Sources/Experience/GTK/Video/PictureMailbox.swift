@@ -45,8 +45,8 @@ public final class PictureMailbox: Sendable {
 
     /// Reports that a view has shown one of the engine's frames.
     /// - Parameters:
-    ///  - refresh: frame interval of the window in seconds; nil if unknown.
-    ///  - waitsForRefresh: whether the display shows frames only on its refresh.
+    ///   - refresh: frame interval of the window in seconds; nil if unknown.
+    ///   - waitsForRefresh: whether the display shows frames only on its refresh.
     func noteShown(handOver: Instant, visible: Instant, refresh: Double?, waitsForRefresh: Bool) {
         state.withLock { $0.delay.add(handOver: handOver, visible: visible, refresh: refresh, waitsForRefresh: waitsForRefresh) }
     }

@@ -19,10 +19,10 @@ struct PresentationDelay {
 
     /// Adds the measurement of one displayed frame.
     /// - Parameters:
-    ///  - handOver: when the engine delivered it.
-    ///  - visible: when it was on screen, or submitted to the display server.
-    ///  - refresh: frame interval of the window in seconds; nil if unknown.
-    ///  - waitsForRefresh: whether the display shows frames only on its refresh.
+    ///   - handOver: when the engine delivered it.
+    ///   - visible: when it was on screen, or submitted to the display server.
+    ///   - refresh: frame interval of the window in seconds; nil if unknown.
+    ///   - waitsForRefresh: whether the display shows frames only on its refresh.
     mutating func add(handOver: Instant, visible: Instant, refresh: Double?, waitsForRefresh: Bool) {
         let gap = lastHandOver.map { handOver.seconds - $0.seconds }
         lastHandOver = handOver

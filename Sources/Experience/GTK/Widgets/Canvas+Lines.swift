@@ -21,9 +21,9 @@ extension Canvas {
 
     /// Draws polylines with round caps and joins.
     /// - Parameters:
-    ///  - lines: the points of each line, in order.
-    ///  - width: line width in logical pixels.
-    ///  - room: clips the drawing.
+    ///   - lines: the points of each line, in order.
+    ///   - width: line width in logical pixels.
+    ///   - room: clips the drawing.
     public func stroke(_ lines: [[CanvasPoint]], _ color: Color, width: Double, in room: Rectangle) {
         var bounds = room.graphene
         guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }

@@ -45,8 +45,8 @@ extension Color {
 
     /// Blurs everything drawn until ``popBlur()``.
     /// - Parameters:
-    ///  - radius: as in CSS, twice the standard deviation.
-    ///  - room: the bounds of the drawing including its visible blur.
+    ///   - radius: as in CSS, twice the standard deviation.
+    ///   - room: the bounds of the drawing including its visible blur.
     func pushBlur(_ radius: Double, in room: Rectangle) {
         // GTK's Cairo renderer takes the radius as the standard deviation.
         gtk_snapshot_push_blur(snapshot, RenderPath.of(owner) == .software ? radius / 2 : radius)

@@ -48,8 +48,8 @@ extension Entry {
 
     /// Adds a button at the end that clears the field, shown while it isn't empty; Escape also clears it.
     /// - Parameters:
-    ///  - name: the button's accessible name.
-    ///  - onClear: called after the field has been cleared.
+    ///   - name: the button's accessible name.
+    ///   - onClear: called after the field has been cleared.
     public func clearable(_ name: String, onClear: @escaping @MainActor () -> Void) -> Self {
         func clear(_ entry: Entry) -> Bool {
             guard !entry.text.isEmpty else { return false }

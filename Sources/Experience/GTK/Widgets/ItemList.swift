@@ -43,10 +43,10 @@ public final class ItemList<Item: Equatable>: Widget {
     public var onRoom: (@MainActor (_ width: Int, _ height: Int) -> Void)?
 
     /// - Parameters:
-    ///  - name: the list's accessible name.
-    ///  - title: an item's accessible name.
-    ///  - makeCell: called for slightly more cells than are visible.
-    ///  - onActivate: called with the index of the activated item.
+    ///   - name: the list's accessible name.
+    ///   - title: an item's accessible name.
+    ///   - makeCell: called for slightly more cells than are visible.
+    ///   - onActivate: called with the index of the activated item.
     public init(
         _ arrangement: ItemArrangement, name: String, title: @escaping @MainActor (Item) -> String,
         makeCell: @escaping @MainActor () -> ItemCell<Item>, onActivate: @escaping @MainActor (Int) -> Void

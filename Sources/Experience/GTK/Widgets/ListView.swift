@@ -22,8 +22,8 @@ public final class ListView<Item: Equatable>: Widget {
     public var onMove: (@MainActor (_ from: Int, _ before: Int) -> Void)?
 
     /// - Parameters:
-    ///  - makeRow: called for slightly more rows than are visible.
-    ///  - onActivate: called with the index of the activated item.
+    ///   - makeRow: called for slightly more rows than are visible.
+    ///   - onActivate: called with the index of the activated item.
     public init(name: String, makeRow: @escaping @MainActor () -> ListRow<Item>, onActivate: @escaping @MainActor (Int) -> Void) {
         model = Object(adopting: gtk_string_list_new(nil))
         selection = Object(adopting: gtk_single_selection_new(model.retained.opaque))

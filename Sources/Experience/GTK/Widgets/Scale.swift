@@ -7,8 +7,8 @@ public final class Scale: Widget {
     private var isUpdating = false
 
     /// - Parameters:
-    ///  - step: increment of an arrow key.
-    ///  - onChange: called with the user's value, set by pointer, keyboard or assistive technology.
+    ///   - step: increment of an arrow key.
+    ///   - onChange: called with the user's value, set by pointer, keyboard or assistive technology.
     public init(_ range: ClosedRange<Double>, step: Double, name: String, onChange: @escaping @MainActor (Double) -> Void) {
         super.init(adopting: gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
         gtk_scale_set_draw_value(cast(), 0)

@@ -71,8 +71,8 @@ public final class SwipeStage: Widget, Drawn {
 
     /// Displaces the shown page.
     /// - Parameters:
-    ///  - distance: logical pixels, right or down.
-    ///  - neighbour: the page behind it; if nil, the shown page resists.
+    ///   - distance: logical pixels, right or down.
+    ///   - neighbour: the page behind it; if nil, the shown page resists.
     public func pull(_ axis: Axis, by distance: Double, neighbour: Widget?) {
         spring = nil
         self.axis = axis

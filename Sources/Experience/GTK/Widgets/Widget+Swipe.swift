@@ -16,9 +16,9 @@ extension Widget {
     /// It cancels clicks that began with the same press. Drags along the other axis are left to other handlers.
     /// - Parameters:
     /// - Parameters:
-    ///  - axis: queried at the start of each drag.
-    ///  - moved: receives logical pixels from the start, right or down.
-    ///  - ended: the same; nil if another gesture has taken over.
+    ///   - axis: queried at the start of each drag.
+    ///   - moved: receives logical pixels from the start, right or down.
+    ///   - ended: the same; nil if another gesture has taken over.
     public func onSwipe(
         along axis: @escaping @MainActor () -> Axis, moved: @escaping @MainActor (Double) -> Void,
         ended: @escaping @MainActor (Double?) -> Void
@@ -52,9 +52,9 @@ extension Widget {
 
     /// Wheel steps along both axes (positive is down and towards the end), and touchpad gestures.
     /// - Parameters:
-    ///  - handler: returns whether it handled the step; otherwise the event goes on to the surrounding widgets.
-    ///  - fingers: the same for touchpad gestures; only where the display server distinguishes them from a wheel, as Wayland does.
-    ///    Otherwise, or if nil, all are steps.
+    ///   - handler: returns whether it handled the step; otherwise the event goes on to the surrounding widgets.
+    ///   - fingers: the same for touchpad gestures; only where the display server distinguishes them from a wheel, as Wayland does.
+    ///     Otherwise, or if nil, all are steps.
     public func onWheel(
         _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool, fingers: (@MainActor (PadMotion) -> Bool)? = nil
     ) {

@@ -33,11 +33,11 @@ public import WindowboxContract
     @ObservationIgnored private var isInside = false
 
     /// - Parameters:
-    ///  - id: of the stream.
-    ///  - video: the feed's video for the stream.
-    ///  - feedID: the service's session ID of the feed.
-    ///  - sdk: an initialised SDK.
-    ///  - clock: for timeouts and retries.
+    ///   - id: of the stream.
+    ///   - video: the feed's video for the stream.
+    ///   - feedID: the service's session ID of the feed.
+    ///   - sdk: an initialised SDK.
+    ///   - clock: for timeouts and retries.
     public init(
         _ id: String, video: FeedVideo? = nil, feedID: String? = nil, sdk: FeedSDK, settings: LiveFollowing.Settings = .init(),
         clock: Reporter.Clock = .system

@@ -21,8 +21,8 @@ struct LiveSocket: Sendable {
     static let mostWaiting = 2000
 
     /// - Parameters:
-    ///  - address: an http or https URL.
-    ///  - headers: such as authorization.
+    ///   - address: an http or https URL.
+    ///   - headers: such as authorization.
     func open(_ address: String, headers: TransportHeaders) async throws(ServiceError) -> LiveConnection {
         let target = try SocketTarget(address, plainHTTP: plainHTTP)
         let loop = MultiThreadedEventLoopGroup.singleton.any()

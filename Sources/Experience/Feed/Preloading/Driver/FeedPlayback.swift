@@ -56,14 +56,14 @@ public import WindowboxPlayer
     private static let settlingTime = Duration.milliseconds(400)
 
     /// - Parameters:
-    ///  - feed: loaded, or about to be.
-    ///  - configuration: nil uses the feed's full-screen player configuration.
-    ///  - preloading: how many items to preload, and the limits.
-    ///  - forwardBuffer: seconds of media that each player buffers ahead.
-    ///  - isFullScreen: false if it plays inline.
-    ///  - isAutoplay: playback started automatically.
-    ///  - silence: the user's last mute choice; nil if there is none.
-    ///  - makePlayer: creates a paused player without items, bound to the view that shows it.
+    ///   - feed: loaded, or about to be.
+    ///   - configuration: nil uses the feed's full-screen player configuration.
+    ///   - preloading: how many items to preload, and the limits.
+    ///   - forwardBuffer: seconds of media that each player buffers ahead.
+    ///   - isFullScreen: false if it plays inline.
+    ///   - isAutoplay: playback started automatically.
+    ///   - silence: the user's last mute choice; nil if there is none.
+    ///   - makePlayer: creates a paused player without items, bound to the view that shows it.
     public init(
         _ feed: Feed, configuration: PlayerViewConfiguration? = nil, preloading: PreloadRule.Settings = .init(),
         forwardBuffer: Double = 8, isFullScreen: Bool = true, isAutoplay: Bool = false, silence: Bool? = nil,

@@ -53,10 +53,10 @@ import WindowboxPlayer
     private static let mostSingles = 50
 
     /// - Parameters:
-    ///  - sdk: must be initialised before products are shown.
-    ///  - delegate: if nil, nothing can be bought, and products appear as returned by the service.
-    ///  - addToCartLimit: seconds after which adding a product counts as failed.
-    ///  - clock: for that timeout.
+    ///   - sdk: must be initialised before products are shown.
+    ///   - delegate: if nil, nothing can be bought, and products appear as returned by the service.
+    ///   - addToCartLimit: seconds after which adding a product counts as failed.
+    ///   - clock: for that timeout.
     public init(_ sdk: FeedSDK, delegate: (any ShoppingDelegate)? = nil, addToCartLimit: Double = 2, clock: Reporter.Clock = .system) {
         (self.sdk, self.delegate, self.clock, limit) = (sdk, delegate, clock, addToCartLimit)
         hydration = HydrationProcess(isHydrated: true)

@@ -12,8 +12,8 @@ import WindowboxGTK
     private let model: @MainActor () -> PlayerModel?
 
     /// - Parameters:
-    ///  - spoken: live captions, which can be chosen as well.
-    ///  - model: of the current player.
+    ///   - spoken: live captions, which can be chosen as well.
+    ///   - model: of the current player.
     init(_ sdk: FeedSDK, _ spoken: SpokenCaptions, model: @escaping @MainActor () -> PlayerModel?) {
         (self.sdk, self.spoken, self.model) = (sdk, spoken, model)
         list = ChoiceList([], name: sdk.language.text(.captions))

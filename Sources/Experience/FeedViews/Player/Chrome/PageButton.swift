@@ -16,8 +16,8 @@ import WindowboxPlayer
         var name: String
 
         /// - Parameters:
-        ///  - own: the host's image, which takes precedence.
-        ///  - icon: the built-in icon's name.
+        ///   - own: the host's image, which takes precedence.
+        ///   - icon: the built-in icon's name.
         init(_ own: ButtonImage?, _ icon: String, _ name: String) {
             (self.icon, self.name) = (icon, name)
             switch own {
