@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 public import WindowboxAds
 public import WindowboxPlayer
 
-/// Presents ad cards for an ad player, driven by an ``AdCardTimeline``.
+/// Presents ad cards for an ad player, driven by an `AdCardTimeline`.
 @MainActor @Observable public final class ShownCard {
     private(set) var card: AdCard?
 
