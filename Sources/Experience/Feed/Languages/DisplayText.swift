@@ -43,7 +43,7 @@ public enum DisplayText {
         switch scalar.value {
         // Embeddings, overrides, isolates and directional marks.
         case 0x202A...0x202E, 0x2066...0x2069, 0x061C, 0x200E, 0x200F: true
-        // Invisible operators and the object replacement character.
+        // Invisible operators, byte-order marks, interlinear annotations and the object replacement character.
         case 0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFC: true
         default: scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .privateUse
         }
