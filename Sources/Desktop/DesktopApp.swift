@@ -7,9 +7,9 @@ import WindowboxLibrary
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The program: a session in a window, and what the desktop does for it.
+/// The program: a session in a window, and its desktop integration.
 @MainActor final class DesktopApp {
-    /// The name of its desktop entry, its icon and its description.
+    /// The name of its desktop entry, icon and metadata.
     nonisolated static let id = "org.windowbox.Desktop"
     nonisolated static let version = "0.1"
 
@@ -20,8 +20,8 @@ import WindowboxPlayer
     private weak var window: MainWindow?
 
     /// - Parameters:
-    ///   - began: when the program did.
-    ///   - sound: is being opened.
+    ///   - began: start time of the program.
+    ///   - sound: the audio output, which may still be opening.
     init(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound) {
         self.options = options
         self.began = began
@@ -29,7 +29,7 @@ import WindowboxPlayer
         self.sound = sound
     }
 
-    /// Another start of the program has handed over what it was to open.
+    /// Another launch of the program has handed over what to open.
     func open(_ addresses: [String], _ request: OpenRequest) {
         guard let window else { return }
         window.bringBack()
@@ -49,7 +49,7 @@ import WindowboxPlayer
         session.ads.patience = options.adTimeout
         let window = MainWindow(session, application: application)
         self.window = window
-        // The bus answers when it does: a person sees the window before.
+        // The window appears first; the bus answers in its own time.
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
         ReportedRun(options, began: began).follow(window, seconds: options.seconds)
         window.present()

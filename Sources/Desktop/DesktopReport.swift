@@ -4,26 +4,26 @@ import Foundation
 import WindowboxEngine
 import WindowboxMedia
 
-/// What `--report` writes as JSON. Moments are seconds of the machine's monotonic clock, so that whoever started the program can
-/// say how long it took.
+/// The JSON written by `--report`. Times are seconds of the machine's monotonic clock, so that the process that started the program
+/// can compute durations.
 struct DesktopReport: Codable, Equatable {
-    /// When the program's own code began.
+    /// When the program's own code started.
     var began: Double
-    /// When the window's first frame was handed to the display; nil when that never happened.
+    /// When the window's first frame was presented; nil if never.
     var windowShown: Double?
-    /// When the first picture of media was ready for the window.
+    /// When the first video frame was ready for the window.
     var firstPicture: Double?
-    /// The device in the network that played at the end; nil for this machine.
+    /// The network device that was playing at the end; nil for this machine.
     var playedOn: String?
-    /// Seconds into the item at the end.
+    /// Position in the item at the end, in seconds.
     var position: Double?
     var picturesPresented = 0
     var picturesDropped = 0
-    /// Seconds of all processors, of the whole run.
+    /// CPU seconds of the complete run.
     var processor = 0.0
-    /// Bytes of the largest resident size.
+    /// Maximum resident size in bytes.
     var peakMemory = 0
-    /// Of what was done without a person.
+    /// Results of a rehearsal.
     var rehearsal: RehearsalFigures?
 
     init(began: Instant = MonotonicClock.now) { self.began = began.seconds }

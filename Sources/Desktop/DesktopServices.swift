@@ -3,13 +3,13 @@
 import WindowboxDesktop
 import WindowboxPlayer
 
-/// What the desktop does for the one player of this program.
+/// The desktop integration of the program's only player.
 @MainActor struct DesktopServices {
     private let services: SystemServices
     private let inhibitor: IdleInhibitor
 
-    /// - Parameter more: what serves the active player beside the desktop.
-    /// - Throws: when there is no session bus; what needs none serves all the same.
+    /// - Parameter more: additional system services for the active player.
+    /// - Throws: if there is no session bus; services that don't need it work anyway.
     init(
         _ player: Player, more: [any SystemService], onRaise: @escaping @MainActor () -> Void, onQuit: @escaping @MainActor () -> Void
     ) throws {

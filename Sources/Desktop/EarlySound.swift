@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WindowboxEngine
 
-/// The output for sound, opened on a thread of its own while the program does other things.
+/// The audio output, opened on a separate thread while the program starts.
 final class EarlySound: Sendable {
     private let opened = Mutex<Result<PulseOutput, SoundServerError>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ final class EarlySound: Sendable {
         }
     }
 
-    /// Waits until it is there; silence where no sound server answers, which is said.
+    /// Waits until it is open; silent output, with a message, if no sound server answers.
     var output: any AudioOutput {
         isThere.wait()
         defer { isThere.signal() }

@@ -7,18 +7,18 @@ import WindowboxLibrary
 import WindowboxPlayer
 import WindowboxStreaming
 
-/// Keeps in the library what is played and where it is left.
+/// Stores in the library what is played and where it is left.
 @MainActor final class History {
-    /// Told that an item goes on where it was left, in seconds.
+    /// Called when an item resumes, with the position in seconds.
     var onResume: (@MainActor (Double) -> Void)?
 
-    /// Told that an item of an address has begun to play.
+    /// Called when an item has started to play, with its URL.
     var onBegin: (@MainActor (PlayerItem, String) -> Void)?
 
     private struct Source {
         var address: String
         var title: String
-        /// Where it goes on by what the library knew.
+        /// Resume position from the library.
         var resumption: Double?
     }
 
@@ -29,7 +29,7 @@ import WindowboxStreaming
     private var present: PlayerItem?
     private var place: (time: Double, duration: Double?)?
     private var seconds = 0
-    /// The current item has shown something: only that is remembered.
+    /// The current item has started: only then it is stored.
     private var hasBegun = false
     private var following: [Task<Void, Never>] = []
 
@@ -60,15 +60,15 @@ import WindowboxStreaming
         enter(item)
     }
 
-    /// What plays, as it was opened; nil where it is not worth keeping.
+    /// URL of the current item as it was opened; nil if it isn't worth storing.
     var presentAddress: String? { present.flatMap { sources[$0]?.address } }
 
     isolated deinit { for task in following { task.cancel() } }
 
     /// - Parameters:
-    ///   - start: seconds; nil is where the entry was left.
-    ///   - interstitials: what plays in the midst of it.
-    ///   - isKept: what is played of it is worth keeping; not so where its address is good for once.
+    ///   - start: in seconds; nil resumes where the entry was left.
+    ///   - interstitials: breaks in the item.
+    ///   - isKept: whether to store its position; false for single-use URLs.
     func item(
         for entry: MediaEntry, title: String?, start: Double?, interstitials: [ScheduledInterstitial] = [], isKept: Bool = true
     ) -> PlayerItem {
@@ -91,7 +91,7 @@ import WindowboxStreaming
         begin()
     }
 
-    /// What can't be played is not remembered.
+    /// Items that fail to play are not stored.
     private func begin() {
         guard !hasBegun, player.playbackState != .idle, !player.isBuffering else { return }
         guard let present, present === player.currentItem, let source = sources[present] else { return }
@@ -107,10 +107,10 @@ import WindowboxStreaming
         }
     }
 
-    /// What a live stream is remembered by: a radio station names the song that plays as its title, and itself as the album.
+    /// The name under which a live stream is stored: radio stations use the current song as title, and their own name as album.
     static func station(_ metadata: PlayerMetadata) -> String? { metadata.album ?? (metadata.artist == nil ? metadata.title : nil) }
 
-    /// A song has its cover for a picture.
+    /// The cover is the thumbnail of a song.
     private func keepCover(of item: PlayerItem, at address: String) {
         guard player.mediaType == .audio, case .data(let cover) = item.metadata.image else { return }
         Task { [library] in
@@ -119,7 +119,7 @@ import WindowboxStreaming
     }
 
     private func tick() {
-        // Asked for anew: the time that was told may be that of the item before.
+        // Read again: a queued time may belong to the previous item.
         guard player.currentItem === present, let time = player.time else { return }
         place = (time, player.duration)
         seconds += 1
@@ -133,8 +133,8 @@ import WindowboxStreaming
         if item === present { place = nil }
     }
 
-    /// Writes down where the current item is.
-    /// - Parameter withPicture: what is on screen is of that item, if it has pictures.
+    /// Stores the current item's position.
+    /// - Parameter withPicture: also stores a thumbnail, if the frame on screen belongs to the item.
     func record(withPicture: Bool = true) {
         guard let present, let place, let source = sources[present] else { return }
         library.leave(source.address, at: place.time, of: place.duration)

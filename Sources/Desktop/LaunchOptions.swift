@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the program is started with.
+/// The command-line options.
 struct LaunchOptions: Equatable {
-    /// URLs, files and folders, played one after the other; none opens the start page.
+    /// URLs, files and folders to play in sequence; none opens the start page.
     var addresses: [String] = []
-    /// Of the first one; nil leaves it to the stream or its name.
+    /// Title of the first one; nil uses the stream's title or its name.
     var title: String?
-    /// Seconds at which the first one begins; nil is where it was left.
+    /// Start position of the first one in seconds; nil resumes where it was left.
     var start: Double?
-    /// Nil is what the person has set.
+    /// Nil uses the user's setting.
     var speed: Double?
 
-    /// Nil for no ads but those that a stream brings.
+    /// Nil plays only ads that are part of a stream.
     var ads: AdOption?
-    /// Seconds that the service of a stitched stream, and then the stream itself, may take until the content plays without ads; nil is
-    /// what is usual.
+    /// Maximum seconds for a stitching service, and then its stream, to respond before the content plays without ads; nil uses the
+    /// defaults.
     var adTimeout: Double?
-    /// A part of the name of a device in the network that it is to be played on, once that answers.
+    /// Part of the name of the network device to play on, once it answers.
     var castName: String?
 
-    /// Opens the feeds of a service instead of a player.
+    /// Opens a service's feeds instead of a player.
     var feed: FeedAddress?
 
-    /// Done in the window of feeds without a person, and measured for the report; the window closes then.
+    /// A measured scenario in the feed window, which then closes.
     var rehearsal: Rehearsal?
 
-    /// Closes the window after so many seconds.
+    /// Closes the window after this many seconds.
     var seconds: Double?
-    /// Where to write, at the end, how it went: see ``DesktopReport``.
+    /// Path of the report written at the end: see ``DesktopReport``.
     var report: String?
 
     static let usage = """
@@ -66,7 +66,7 @@ struct LaunchOptions: Equatable {
         Exit status: 0 the window was closed, 1 there is no display, 2 wrong usage.
         """
 
-    /// What is said, and no more, where only that is asked for; nil: a window is wanted.
+    /// The text to print instead of opening a window, such as help; nil if a window is wanted.
     static func answer(to arguments: some Sequence<String>) -> String? {
         for argument in arguments {
             switch argument {
@@ -80,7 +80,7 @@ struct LaunchOptions: Equatable {
     }
 
     /// - Parameter arguments: without the program's name.
-    /// - Throws: what is wrong with them.
+    /// - Throws: a description of what is wrong.
     init(_ arguments: some Sequence<String>) throws(LaunchFault) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
@@ -98,7 +98,7 @@ struct LaunchOptions: Equatable {
         }
         if let feed, feed.address.isEmpty { throw LaunchFault("--app-id and --channel are for --feed") }
         if feed != nil, !addresses.isEmpty { throw LaunchFault("--feed shows a service, and plays nothing else") }
-        // What is measured is written down, or is of no use.
+        // A measurement without a report would be lost.
         if rehearsal != nil, feed == nil || report == nil { throw LaunchFault("--rehearse needs --feed and --report") }
     }
 
@@ -150,7 +150,7 @@ struct LaunchOptions: Equatable {
         }
     }
 
-    /// Seconds: clocks end after some 290 years.
+    /// In seconds: clocks overflow after about 290 years.
     private static let longest = 1e9
 
     private static func duration(_ text: String, of option: Option) throws(LaunchFault) -> Double {
@@ -161,7 +161,7 @@ struct LaunchOptions: Equatable {
     }
 }
 
-/// Why the program can't do what it was called for.
+/// An invalid command line.
 struct LaunchFault: Error, Equatable {
     let message: String
     init(_ message: String) { self.message = message }

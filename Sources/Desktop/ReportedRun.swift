@@ -8,7 +8,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// Notes how a run goes, ends it when its time is up, and writes the report.
+/// Records a run, ends it when its time is up, and writes the report.
 @MainActor final class ReportedRun {
     private(set) var report: DesktopReport
     private let path: String?
@@ -26,7 +26,7 @@ import WindowboxPlayer
         watching?.cancel()
     }
 
-    /// Until the window goes.
+    /// Records a player window until it closes.
     func follow(_ window: MainWindow, seconds: Double?) {
         window.onFirstFrame { [weak self] in self?.report.windowShown = MonotonicClock.now.seconds }
         watching = Task { [weak self, facts = window.session.player.engineFacts] in
@@ -37,13 +37,13 @@ import WindowboxPlayer
             }
         }
         closeLater(window, seconds)
-        // The window keeps what follows it.
+        // The window retains its observers.
         window.onEnd = { [self, weak window] in
             if let window { finish(window.session) }
         }
     }
 
-    /// Until the window goes: of feeds, how soon they were there and what they cost.
+    /// Records a feed window until it closes: how fast feeds appear, and what they cost.
     func follow(_ window: FeedWindow, seconds: Double?) {
         window.onFirstFrame { [weak self] in self?.report.windowShown = MonotonicClock.now.seconds }
         watching = Task { [weak self, notices = window.host.sdk.analytics] in

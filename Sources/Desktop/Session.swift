@@ -12,7 +12,7 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxTransport
 
-/// What is played in one window, by what a person has set.
+/// Playback in one window, with the user's settings.
 @MainActor final class Session {
     let player: Player
     let model: PlayerModel
@@ -26,12 +26,12 @@ import WindowboxTransport
     private var following: Task<Void, Never>?
     let ads: Advertising
 
-    /// - Parameter beacons: the file of what is still to be told of ads when the program ends; nil keeps nothing.
+    /// - Parameter beacons: file for unsent ad-tracking events; nil stores nothing.
     init(library: Library, sound: any AudioOutput, beacons: URL? = nil) {
         self.library = library
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
-        // What a person typed may be loaded, with or without TLS.
+        // URLs entered by the user may be loaded with or without TLS.
         let transport: RoutingTransport = .allowingPlainHTTP
         self.transport = transport
         languages = SessionLanguages(library.settings.media)
@@ -53,7 +53,7 @@ import WindowboxTransport
         history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
     }
 
-    /// Those that lie beside a film on this machine.
+    /// Offers the subtitle files next to a local media file.
     private func lookForSubtitles(of item: PlayerItem, at address: String) {
         guard let url = URL(string: address), url.isFileURL, player.mediaType != .audio else { return }
         Task { [model, preferences = languages.preferences] in
@@ -66,8 +66,8 @@ import WindowboxTransport
     isolated deinit { following?.cancel() }
 
     /// - Parameters:
-    ///   - isAppended: they come behind what is in the list, which goes on.
-    ///   - start: seconds at which the first one begins; nil is where it was left.
+    ///   - isAppended: adds the entries to the end of the list, which keeps playing.
+    ///   - start: start position of the first one in seconds; nil resumes where it was left.
     func play(_ entries: [MediaEntry], isAppended: Bool = false, title: String? = nil, start: Double? = nil) {
         guard !entries.isEmpty else { return }
         if !isAppended {
@@ -78,7 +78,7 @@ import WindowboxTransport
             history.item(for: entry, title: index == 0 ? title : nil, start: index == 0 ? start : nil)
         }
         if isAppended, !player.items.isEmpty {
-            // Also where the last one could not be played.
+            // Also if the last item failed to play.
             let hasFinished = player.nextItems.isEmpty && (player.playbackState == .ended || player.error != nil)
             player.items += items
             if hasFinished { player.advanceToNextItem() }
@@ -89,8 +89,8 @@ import WindowboxTransport
         }
     }
 
-    /// - Parameter schedule: of VMAP or VAST, for the first one.
-    /// - Returns: breaks that stay empty, and why.
+    /// - Parameter schedule: URL of VMAP or VAST for the first entry.
+    /// - Returns: breaks without ads, with the reason.
     func play(_ entries: [MediaEntry], title: String? = nil, start: Double? = nil, schedule: String) async -> [String] {
         guard let first = entries.first else { return [] }
         let plan = await ads.plan(schedule: schedule)
@@ -103,12 +103,12 @@ import WindowboxTransport
         return plan.problems
     }
 
-    /// Plays one stream with the ads that a service puts into it.
+    /// Plays a stream with ads stitched in by a service.
     ///
     /// - Parameters:
-    ///   - service: its address; nil where the entry itself is an address of a stitching service.
-    ///   - rest: what is played when it is over.
-    /// - Returns: false where it is none.
+    ///   - service: its URL; nil if the entry itself is a URL of a stitching service.
+    ///   - rest: what to play afterwards.
+    /// - Returns: false if the entry isn't a stitched stream.
     func playStitched(
         _ entry: MediaEntry, title: String? = nil, start: Double? = nil, service: String? = nil, then rest: [MediaEntry] = []
     ) -> Bool {
@@ -131,7 +131,7 @@ import WindowboxTransport
         return true
     }
 
-    /// A stitched stream has the player for itself: what follows it waits here.
+    /// A stitched stream needs the player exclusively: the following entries wait here.
     private func goOn(with rest: [MediaEntry]) {
         following?.cancel()
         guard let next = rest.first else { return }
@@ -146,7 +146,7 @@ import WindowboxTransport
         }
     }
 
-    /// Goes on with what the person has changed.
+    /// Applies changed settings.
     func apply(_ settings: ViewerSettings) {
         player.limits = settings.limits
         player.processing = settings.processing
@@ -155,7 +155,7 @@ import WindowboxTransport
         player.reloadMediaPreferences()
     }
 
-    /// Keeps what there is to be kept: the program ends.
+    /// Stores everything at exit.
     func end() {
         player.pause()
         history.record()
@@ -188,7 +188,7 @@ extension ViewerSettings {
     }
 
     var limits: PlayerLimits {
-        // Wide enough for any shape of picture: its lines are what counts.
+        // Wide enough for any aspect ratio: only the height matters.
         func size(_ height: Int?) -> PixelSize? { height.map { PixelSize(width: $0 * 4, height: $0) } }
         return PlayerLimits(maximumSize: size(maximumHeight), maximumSizeOnExpensiveNetworks: size(maximumHeightOnMeteredNetworks))
     }

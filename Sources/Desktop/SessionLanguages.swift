@@ -2,15 +2,14 @@
 
 import WindowboxPlayer
 
-/// The languages that the preferences ask for, and what a person chooses of the items at hand: that holds until the program ends, or the
-/// preferences are changed.
+/// The preferred languages, and the user's choices for the current items, which hold until the program ends or the preferences change.
 @MainActor final class SessionLanguages: MediaPreferencesStore {
     var preferences: MediaPreferences
     private var kept: MediaPreferences
 
     init(_ preferences: MediaPreferences) { (self.preferences, kept) = (preferences, preferences) }
 
-    /// - Parameter preferences: as they are kept.
+    /// - Parameter preferences: the stored preferences.
     func follow(_ preferences: MediaPreferences) {
         guard preferences != kept else { return }
         (self.preferences, kept) = (preferences, preferences)

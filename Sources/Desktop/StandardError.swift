@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where a person who started the program in a terminal reads.
+/// Messages for users who started the program in a terminal.
 enum StandardError {
     static func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

@@ -20,7 +20,7 @@ do { options = try LaunchOptions(CommandLine.arguments.dropFirst()) } catch {
 Application.prepare()
 let library = Library(at: Library.standardLocation())
 library.settings.appearance.apply()
-// The sound server and the display are connected to at the same time.
+// Connect to the sound server and the display in parallel.
 let sound = EarlySound()
 guard Application.hasDisplay else {
     StandardError.say("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; `windowbox play --headless` needs none")

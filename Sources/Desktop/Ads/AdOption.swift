@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How ads come into the first of what is opened.
+/// How ads are added to the first opened item.
 enum AdOption: Equatable {
-    /// The player puts them there, by the VMAP or VAST at this address.
+    /// Inserted by the player from a VMAP or VAST URL.
     case schedule(String)
-    /// A service stitches them into the stream: the address of the service.
+    /// Stitched into the stream by a service at this URL.
     case service(String)
 }

@@ -4,12 +4,12 @@ import WindowboxAds
 import WindowboxGTK
 import WindowboxMedia
 
-/// What can be seen of the window's picture, for who measures the ads in it: the window's own parts over it are friendly, each with its
-/// purpose.
+/// The visibility of the window's video, for ad measurement: the window's own controls over it count as friendly obstructions, each
+/// with its purpose.
 @MainActor final class AdVisibilityObserver {
     weak var view: PlayerView?
 
-    /// Nil while nobody can tell.
+    /// Nil if unknown.
     var geometry: ViewGeometry? { view?.sight.map { ViewGeometry($0) } }
 }
 

@@ -8,9 +8,9 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Whoever plays ads on this window's player: as interstitials, or inside of a stream that a service stitches.
+/// Plays ads on this window's player: as interstitials, or within a stitched stream.
 @MainActor final class Advertising {
-    /// The places for pictures over the right edge of the player.
+    /// The companion slots over the player's right edge.
     static let companionSlots = [CompanionSlot(width: 300, height: 250), CompanionSlot(width: 320, height: 50)]
 
     private let transport: any Transport
@@ -19,12 +19,12 @@ import WindowboxTransport
     private let model: PlayerModel
     private let measurer: AdMeasurer
     private let sight = AdVisibilityObserver()
-    /// While a stitched stream plays.
+    /// Set while a stitched stream plays.
     private(set) var stream: StreamAdPlayer?
-    /// Seconds that a service, and then its stream, may take until the content plays without ads; nil is what is usual.
+    /// Maximum seconds for a service, and then its stream, to respond before the content plays without ads; nil uses the defaults.
     var patience: Double?
 
-    /// - Parameter beacons: the file of what is still to be told when the program ends; nil keeps nothing.
+    /// - Parameter beacons: file for unsent tracking events; nil stores nothing.
     init(_ model: PlayerModel, transport: any Transport, beacons: URL?) {
         self.model = model
         self.transport = transport
@@ -36,29 +36,29 @@ import WindowboxTransport
         model.ads = interstitials
     }
 
-    /// Whose picture is measured.
+    /// Sets the view whose video is measured.
     func follow(_ view: PlayerView) { sight.view = view }
 
-    /// One for each of ``companionSlots``.
+    /// One panel per slot in ``companionSlots``.
     func makePanels() -> [CompanionPanel] {
         Self.companionSlots.enumerated().map { CompanionPanel(model, slot: $0.offset, width: $0.element.width, height: $0.element.height) }
     }
 
-    /// The breaks for the playback configuration of an item; what can't be had is told.
+    /// The breaks for an item's playback configuration, with problems.
     func plan(schedule: String) async -> AdInsertionPlan {
         await AdInserter(transport: transport, slots: Self.companionSlots).plan(schedule: schedule)
     }
 
-    /// What of a plan lies over the content.
+    /// Shows a plan's overlays over the content.
     func show(_ plan: AdInsertionPlan, over item: PlayerItem) { interstitials.show(plan.overlays, over: item) }
 
-    /// Plays content with ads that a service puts into it, until something else is opened.
+    /// Plays content with ads stitched in by a service, until something else is opened.
     ///
     /// - Parameters:
-    ///   - request: what is wanted of the service.
-    ///   - content: the stream without ads, for when there are none.
-    ///   - start: content time in seconds.
-    ///   - makeItem: an item for the address of the stitched stream.
+    ///   - request: the request to the service.
+    ///   - content: URL of the stream without ads, as a fallback.
+    ///   - start: in content seconds.
+    ///   - makeItem: creates an item for the stitched stream's URL.
     func play(
         _ request: StreamRequest, from service: any StitchingService, content: String?, start: Double?,
         makeItem: @escaping @MainActor (String) -> PlayerItem
@@ -76,7 +76,7 @@ import WindowboxTransport
         stream.begin(request, backup: content, bookmark: start)
     }
 
-    /// The stitched stream is left.
+    /// Leaves the stitched stream.
     func end() {
         guard let stream else { return }
         stream.stop()

@@ -7,18 +7,18 @@ import WindowboxGTK
 import WindowboxPlayer
 import WindowboxTransport
 
-/// What else in the network can play. Nobody is asked before a person wants to know.
+/// Other players in the network. The search starts only when the user asks for them.
 @MainActor @Observable final class NetworkPlayers: SystemService, CastControlling {
     private let casting: Casting
     private var refusal: String?
     @ObservationIgnored private weak var player: Player?
     @ObservationIgnored private var isLooking = false
-    /// A part of the name of what is to play as soon as it answers.
+    /// Part of the name of the device to cast to as soon as it answers.
     @ObservationIgnored private var awaited: String?
 
     init(_ casting: Casting = Casting(transport: .allowingPlainHTTP)) { self.casting = casting }
 
-    // MARK: The active player
+    // MARK: Active player
 
     func begin(with player: Player) throws {
         self.player = player
@@ -30,11 +30,11 @@ import WindowboxTransport
         if isLooking { casting.end() }
     }
 
-    // MARK: Choosing
+    // MARK: Selection
 
     var targets: [CastTarget] {
         let found = casting.renderers.map(CastTarget.init)
-        // What plays stays in the list, though it may not answer for a while.
+        // The current target stays in the list, even if it doesn't answer for a while.
         return found + [target].compactMap { $0 }.filter { target in !found.contains { $0.id == target.id } }
     }
 
@@ -53,7 +53,7 @@ import WindowboxTransport
         do { try casting.cast(to: renderer) } catch { refusal = error.message }
     }
 
-    /// Plays on the first device whose name has this in it, when it answers, unless the person chooses another one before.
+    /// Casts to the first device with this in its name once it answers, unless the user chooses another one first.
     func cast(toFirstNamed name: String) {
         awaited = name
         look()

@@ -10,23 +10,23 @@ import WindowboxFeedViews
 import WindowboxGTK
 import WindowboxMedia
 
-/// Plays a part in the window of feeds and measures it.
+/// Runs a scripted scenario in the feed window and measures it.
 @MainActor final class FeedRehearsal {
     private let browser: FeedBrowser
     private(set) var figures = RehearsalFigures()
-    /// Seconds: what was swiped to is looked at, and no movement is under way.
+    /// Seconds to watch each item, without a transition in progress.
     private static let rest = 0.6
-    /// Swipes after which all players and decoders are there.
+    /// Swipes until all players and decoders exist.
     private static let warmUp = 20
-    /// Swipes after the first, and about as many at the end, whose middle counts: what is held ready for a video or two more or less
-    /// is many times what swiping leaves behind.
+    /// Number of swipes at the start and at the end whose median counts: preloading one or two videos more or less outweighs what
+    /// swiping leaks.
     private static let sample = 20
-    /// Pixels in a frame.
+    /// Pixels per frame.
     private static let step = 24.0
 
     init(_ browser: FeedBrowser) { self.browser = browser }
 
-    /// Returns when it is done, or can't go on.
+    /// Returns when the scenario has finished or can't continue.
     func play(_ part: Rehearsal) async {
         do {
             try await waitForFeed()
@@ -44,7 +44,7 @@ import WindowboxMedia
     }
 
     private func waitForFeed() async throws {
-        // Neither the window nor whether there is a view of a feed can be observed.
+        // Neither the window nor the existence of a feed view is observable.
         while browser.frameInterval == nil || browser.feedView == nil { try await Task.sleep(for: .milliseconds(2)) }
         guard let feed = browser.feedView?.feed else { return }
         await until { !feed.items.isEmpty || feed.loadResult != nil }
@@ -77,7 +77,7 @@ import WindowboxMedia
             figures.readyFrames.append(frames)
         }
         for round in 0..<count {
-            // Half of the feed away nothing is ready.
+            // Half the feed away, nothing is preloaded.
             let place = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
             let target = playable[(place + playable.count / 2 + round % 2) % playable.count]
             guard !page.isReady(target) else { continue }
@@ -93,7 +93,7 @@ import WindowboxMedia
         return playable
     }
 
-    /// The next one that plays; from the last one the first, which is not ready then.
+    /// The next playable item; after the last one the first, which isn't preloaded then.
     private func next(_ page: FeedPlayerPage, _ playable: [Int]) throws -> Int {
         guard let index = page.playback.index else { throw Trouble(description: "the player has closed") }
         if let next = playable.first(where: { $0 > index }) { return next }
@@ -101,7 +101,7 @@ import WindowboxMedia
         return playable[1]
     }
 
-    /// - Returns: until the frame that has the first picture, and which one that was, 1 being the next.
+    /// - Returns: the time until the frame with the first picture, and that frame's number, 1 being the next frame.
     private func time(_ page: FeedPlayerPage, _ target: Int) async -> (seconds: Double, frames: Int) {
         let count = FrameCount()
         page.onTick { _ in
@@ -122,11 +122,11 @@ import WindowboxMedia
         var isOver = false
     }
 
-    // MARK: The grid
+    // MARK: Grid
 
     private func scroll(_ seconds: Double) async throws {
         guard let view = browser.feedView, let interval = view.frameInterval else { throw Trouble(description: "the grid is in no window") }
-        // The thumbnails are there, and one plays.
+        // Thumbnails have loaded, and one item plays.
         try await Task.sleep(for: .seconds(2))
         let end = MonotonicClock.now.seconds + seconds
         let (ticks, tell) = AsyncStream.makeStream(of: Double.self)
@@ -148,7 +148,7 @@ import WindowboxMedia
         }
     }
 
-    // MARK: A long time
+    // MARK: Endurance
 
     private func stay(_ seconds: Double) async throws {
         let page = try await open()
@@ -169,7 +169,7 @@ import WindowboxMedia
 
     private static func middle(of values: [Int]) -> Int? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
 
-    /// Bytes that are resident, without what the allocator keeps ready.
+    /// Resident bytes, without memory cached by the allocator.
     private static func memory() -> Int? {
         UnusedMemory.giveBack()
         let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").dropFirst().first
@@ -178,7 +178,7 @@ import WindowboxMedia
 
     // MARK: Waiting
 
-    /// Until the next frame has been handed to the display.
+    /// Waits until the next frame has been presented.
     private func frame() async {
         await withCheckedContinuation { continuation in browser.afterNextFrame { continuation.resume() } }
     }

@@ -11,7 +11,7 @@ import WindowboxGTK
 import WindowboxLibrary
 import WindowboxTransport
 
-/// The window of the program when it was started with the address of a service: its feeds, and the player over them.
+/// The program's window when started with a feed service: its feeds, and the player over them.
 @MainActor final class FeedWindow: Window {
     let page: FeedBrowser
     let host: FeedHost
@@ -19,14 +19,14 @@ import WindowboxTransport
     private let overlays: ItemOverlays
     private let library: Library
     private let advertising: FeedAdvertising
-    /// The shop is the service's catalogue; orders are told to the service.
+    /// The shop sells the service's catalogue and reports orders to the service.
     private let keeper: CartKeeper
 
-    /// - Parameter service: where it is, and as which app it is asked.
+    /// - Parameter service: its URL and the app ID to use.
     init(_ service: FeedAddress, library: Library, application: Application) {
         AppStyle.install()
         self.library = library
-        // The service and its ad servers may be on this machine, without TLS.
+        // The service and its ad servers may run locally, without TLS.
         let transport: RoutingTransport = .allowingPlainHTTP
         host = Self.makeHost(service, library)
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "feed-beacons.json")
@@ -53,7 +53,7 @@ import WindowboxTransport
             overlays.attach(to: page)
             advertising.follow(page.playback)
         }
-        // An ad's button is told of before its page opens.
+        // Track an ad's click before its page opens.
         host.onCTA = { [advertising] _, video in
             guard video.type == .ad, let ad = advertising.current else { return false }
             ad.click()
@@ -71,7 +71,7 @@ import WindowboxTransport
         var settings = FeedSDK.Settings(
             appID: AppIDLookup(argument: service.appID, environment: ProcessInfo.processInfo.environment))
         settings.folder = folder
-        // The service may be on this machine, without TLS.
+        // The service may run locally, without TLS.
         let transport: RoutingTransport = .allowingPlainHTTP
         var address = ServiceClient.Settings(
             address: service.address, packageID: DesktopApp.id, deviceID: FeedDevice.id(in: folder))
@@ -97,12 +97,12 @@ import WindowboxTransport
 
     private func playerOpened(_ isOpen: Bool) {
         if !isOpen, isFullScreen { isFullScreen = false }
-        // Somebody came back from the small window, perhaps from another place on the desktop.
+        // The user returned from the small window, perhaps from another workspace.
         if isOpen { present() }
         title = isOpen ? page.player?.state.shown?.video?.caption ?? "Windowbox" : "Windowbox"
     }
 
-    /// Called when the window goes, before anything of it does.
+    /// Called before the window closes.
     var onEnd: (@MainActor () -> Void)?
 
     private func end() {
@@ -113,18 +113,18 @@ import WindowboxTransport
     }
 }
 
-/// Where a service is, and as which app it is asked.
+/// URL of a service, and the app ID to use.
 struct FeedAddress: Equatable {
     var address: String
-    /// Nil: as the environment says.
+    /// Nil uses the environment.
     var appID: String?
-    /// In which hashtags are looked for.
+    /// The channel in which hashtags are searched.
     var channel: String?
 }
 
-/// The name under which a service knows this installation again; it says nothing about the machine or the person.
+/// A random ID by which a service recognises this installation; it reveals nothing about the machine or user.
 enum FeedDevice {
-    /// - Returns: nil where it can't be kept: each start is another guest then.
+    /// - Returns: nil if it can't be stored; each run is a new guest then.
     static func id(in folder: URL) -> String? {
         let file = folder.appending(path: "feed-device")
         if let text = try? String(contentsOf: file, encoding: .utf8), !text.isEmpty, text.utf8.count <= 64 { return text }

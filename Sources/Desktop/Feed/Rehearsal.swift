@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is done in the window of feeds without a person, to be measured.
+/// A scripted scenario in the feed window, for measurements.
 enum Rehearsal: Equatable, Sendable {
-    /// The feed comes, and no more.
+    /// Only load the feed.
     case feed
-    /// So many swipes to an item that is ready, then as many to items that are not.
+    /// This many swipes to preloaded items, then as many to others.
     case swipes(Int)
-    /// Through the grid and back, for so many seconds.
+    /// Scroll the grid to the end and back, for this many seconds.
     case scroll(Double)
-    /// A swipe each second, for so many seconds.
+    /// One swipe per second, for this many seconds.
     case stay(Double)
 
-    /// As `--rehearse` has it: `feed`, `swipes:20`, `scroll:10`, `stay:600`.
+    /// Parses the argument of `--rehearse`: `feed`, `swipes:20`, `scroll:10`, `stay:600`.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         let number = parts.count > 1 ? Double(parts[1]) : nil
@@ -25,19 +25,19 @@ enum Rehearsal: Equatable, Sendable {
     }
 }
 
-/// What was measured. Moments and spans are seconds.
+/// The measurements. Times and durations are in seconds.
 struct RehearsalFigures: Codable, Equatable {
-    /// When the first frame with items of the feed was handed to the display, by the machine's monotonic clock.
+    /// When the first frame with feed items was presented, on the machine's monotonic clock.
     var feedShown: Double?
-    /// From each swipe to the first frame that has the item's first picture: of items that were ready, and of others.
+    /// From each swipe to the frame with the item's first picture: preloaded items, and others.
     var ready: [Double] = []
     var cold: [Double] = []
-    /// Of those that were ready: which frame of the window it was, 1 being the next.
+    /// For preloaded items: the number of that frame, 1 being the next one.
     var readyFrames: [Int] = []
-    /// Frames of the window while the grid was scrolled, and how many the display had to do without.
+    /// Frames while scrolling the grid, and dropped ones.
     var frames = 0
     var droppedFrames = 0
-    /// Bytes that the process held after the first swipes and at the end, the middle of what was seen in some twenty swipes each.
+    /// Resident bytes after the first swipes and at the end: medians of about twenty swipes each.
     var memoryBefore: Int?
     var memoryAfter: Int?
     var swipes = 0

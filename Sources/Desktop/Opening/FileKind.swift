@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 enum FileKind: Equatable {
     case media, list, subtitles, other
 

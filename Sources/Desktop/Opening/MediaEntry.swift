@@ -5,9 +5,9 @@ import WindowboxMedia
 
 /// Something to play.
 struct MediaEntry: Hashable, Sendable {
-    /// Absolute.
+    /// Absolute URL.
     var url: URL
-    /// What a list calls it; nil leaves it to the stream or its name.
+    /// Title from a list; nil uses the stream's title or its name.
     var title: String?
 
     init(url: URL, title: String? = nil) {
@@ -15,12 +15,12 @@ struct MediaEntry: Hashable, Sendable {
         self.title = title
     }
 
-    /// What a person wrote: an address, or a path of this machine.
-    /// - Parameter base: where paths that begin nowhere begin.
+    /// Parses a URL or a local path entered by the user.
+    /// - Parameter base: base of relative paths.
     init?(_ text: String, title: String? = nil, relativeTo base: URL? = nil) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, !text.contains("\0") else { return nil }
-        // Of two letters at least, so that a drive of a foreign list does not count.
+        // At least two letters, so that a drive letter in a foreign list doesn't count as a scheme.
         if let url = URL(string: text), let scheme = url.scheme, scheme.count > 1 {
             self.init(url: url, title: title)
         } else if let base, !base.isFileURL {
@@ -32,7 +32,7 @@ struct MediaEntry: Hashable, Sendable {
         }
     }
 
-    /// Its title, else the name of the file, else the host. Where a playlist has a name that many have, that of its folder stands for it.
+    /// Display name: the title, else the file name, else the host. For playlists with a common name, the folder's name.
     var name: String {
         if let title, !title.isEmpty { return title }
         let name = url.deletingPathExtension().lastPathComponent
@@ -50,7 +50,7 @@ struct MediaEntry: Hashable, Sendable {
         }
     }
 
-    /// A name that says nothing of what is played.
+    /// A name that says nothing about the content.
     private static func isGeneric(_ name: String) -> Bool {
         let name = name.lowercased()
         let words = [

@@ -2,15 +2,14 @@
 
 import Foundation
 
-/// The media in a folder and the folders in it.
+/// Collects the media in a folder and its subfolders.
 enum MediaFolder {
-    /// More than this are not looked for.
+    /// Maximum number of files.
     static let capacity = 10_000
     private static let deepest = 12
 
-    /// In natural order, those of a folder before those of the folders in it; hidden ones and what lies behind links to folders are
-    /// left out.
-    /// - Throws: when the folder itself can't be read. One in it that can't be is left out.
+    /// In natural order, each folder's files before those of its subfolders. Hidden files and symbolic links to folders are skipped.
+    /// - Throws: if the folder itself can't be read; unreadable subfolders are skipped.
     static func media(in folder: URL) throws -> [URL] {
         var found: [URL] = []
         var seen = 0

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// A list of media as M3U files write it: a line for each address, with titles in `#EXTINF` before them.
+/// Parses M3U lists: one address per line, with titles in preceding `#EXTINF` lines.
 enum MediaList {
-    /// Bytes of the longest list that is read.
+    /// Maximum size in bytes.
     static let capacity = 16 << 20
 
-    /// - Returns: nil when it is no list of media but one medium: an HLS playlist.
+    /// - Returns: nil if it is an HLS playlist, which is a single medium.
     static func entries(of bytes: some Collection<UInt8>, at url: URL) -> [MediaEntry]? {
         let text = String(validating: bytes, as: UTF8.self) ?? latin(bytes)
         var entries: [MediaEntry] = []
@@ -26,7 +26,7 @@ enum MediaList {
         return entries
     }
 
-    /// Lists from before UTF-8.
+    /// Decodes lists from before UTF-8.
     private static func latin(_ bytes: some Collection<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })

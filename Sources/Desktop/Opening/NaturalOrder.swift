@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order in which people count: “Part 2” before “Part 10”, whatever the case of letters.
+/// Natural sort order: “Part 2” before “Part 10”, ignoring case.
 enum NaturalOrder {
     static func precedes(_ left: String, _ right: String) -> Bool {
         var (left, right) = (Array(left), Array(right))
-        // What differs in case or in leading zeros alone keeps one order all the same.
+        // Names that differ only in case or leading zeros still need a stable order.
         let (wholeLeft, wholeRight) = (String(left), String(right))
         while !left.isEmpty, !right.isEmpty, let one = Part(taking: &left), let other = Part(taking: &right) {
             if let isBefore = one.precedes(other) { return isBefore }
@@ -18,7 +18,7 @@ enum NaturalOrder {
         case text(Character)
 
         init?(taking rest: inout [Character]) {
-            // From a copy that ends where the part ends: names are short.
+            // Taken from the front of the array: names are short.
             guard let first = rest.first else { return nil }
             guard first.isDigit else {
                 rest.removeFirst()
@@ -30,7 +30,7 @@ enum NaturalOrder {
             self = .number(String(digits.drop { $0 == "0" }))
         }
 
-        /// Nil when they are alike.
+        /// Nil if both are equal.
         func precedes(_ other: Part) -> Bool? {
             switch (self, other) {
             case (.number(let left), .number(let right)):

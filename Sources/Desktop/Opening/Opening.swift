@@ -4,15 +4,15 @@ import Foundation
 import WindowboxMedia
 import WindowboxTransport
 
-/// What addresses lead to: media, in the order in which they were given, with lists and folders replaced by what is in them.
+/// What addresses resolve to: media in the given order, with lists and folders expanded.
 struct Opening: Sendable {
     var media: [MediaEntry] = []
-    /// Files with subtitles.
+    /// Subtitle files.
     var subtitles: [URL] = []
-    /// What could not be opened, in words for the person.
+    /// What could not be opened, in words for the user.
     var problems: [String] = []
 
-    /// - Parameter transport: brings lists that lie on a server.
+    /// - Parameter transport: loads lists from servers.
     @concurrent static func of(_ addresses: [String], transport: any Transport = .allowingPlainHTTP) async -> Opening {
         var opening = Opening()
         for address in addresses {
@@ -27,7 +27,7 @@ struct Opening: Sendable {
 
     private mutating func add(_ entry: MediaEntry, _ transport: any Transport) async {
         guard entry.url.isFileURL else {
-            // Of what a server has only lists that can't be HLS are looked into: the player knows the others.
+            // Only remote lists that can't be HLS are expanded; the player handles the others.
             if entry.url.pathExtension.lowercased() == "m3u" { await addRemoteList(entry, transport) } else { media.append(entry) }
             return
         }

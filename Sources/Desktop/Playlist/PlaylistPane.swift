@@ -3,9 +3,9 @@
 import WindowboxGTK
 import WindowboxPlayer
 
-/// The list of what is played: choose, put in another order, take out.
+/// The playlist: select, reorder, remove.
 @MainActor final class PlaylistPane: Box {
-    /// Told of addresses dropped onto the list.
+    /// Called with addresses dropped onto the list.
     var onDropAddresses: (@MainActor ([String]) -> Void)?
     var onClose: (@MainActor () -> Void)?
 
@@ -15,7 +15,7 @@ import WindowboxPlayer
     init(_ player: Player) {
         self.player = player
         super.init(.vertical)
-        // Not wider than it has to be: the picture gets the rest.
+        // No wider than necessary: the video gets the rest.
         cssClass("playlist").minimumSize(width: 300).expand(.vertical)
         accessibleName("Playlist")
         list = ListView(
@@ -81,7 +81,7 @@ import WindowboxPlayer
         return true
     }
 
-    /// Moves an item so that it stands before another, or at the end; elsewhere nothing happens.
+    /// Moves an item in front of another, or to the end; invalid moves are ignored.
     func move(_ from: Int, before: Int) {
         let items = player.items
         guard items.indices.contains(from), (0...items.count).contains(before), before != from, before != from + 1 else { return }

@@ -4,7 +4,7 @@ import Observation
 import WindowboxGTK
 import WindowboxPlayer
 
-/// One entry of the list.
+/// A playlist row.
 @MainActor final class PlaylistRow: ListRow<PlayerItem> {
     private let entry: PlaylistEntry
 
@@ -36,7 +36,7 @@ import WindowboxPlayer
     override func show(_ item: PlayerItem?) { entry.item = item }
 }
 
-/// What a row shows at the moment.
+/// The item that a row currently shows.
 @MainActor @Observable private final class PlaylistEntry {
     var item: PlayerItem?
 }

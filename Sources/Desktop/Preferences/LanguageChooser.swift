@@ -2,9 +2,9 @@
 
 import WindowboxGTK
 
-/// A list of languages to search, of which a person ticks some: the first ticked is the most wanted.
+/// A searchable list of languages to tick; the first ticked has the highest priority.
 @MainActor final class LanguageChooser: Box {
-    /// BCP 47, most wanted first.
+    /// BCP 47, most preferred first.
     private(set) var codes: [String]
     private let onChange: @MainActor ([String]) -> Void
     private let entry: Entry
@@ -24,22 +24,22 @@ import WindowboxGTK
         entry.onReturn { [weak self] in self?.toggleFirst() }
     }
 
-    /// A person is about to choose.
+    /// Prepares for a new choice.
     func begin() {
         entry.text = ""
         fill()
         entry.grabFocus()
     }
 
-    /// As if a person had written it.
+    /// Enters text as if typed by the user.
     func search(_ words: String) { entry.text = words }
 
-    /// What is chosen, in words; nil for nothing.
+    /// The chosen languages as text; nil if there are none.
     static func summary(_ codes: [String]) -> String? {
         codes.isEmpty ? nil : codes.map { LanguageName.of($0) ?? $0 }.joined(separator: ", ")
     }
 
-    /// The chosen ones, then the others by name, as far as they have the words that are looked for.
+    /// The chosen languages, then the others by name, filtered by the search text.
     static func listed(_ codes: [String], searching words: String) -> [(tag: String, name: String)] {
         let words = words.lowercased().trimmingPrefix { $0.isWhitespace }
         let chosen = codes.map { ($0, LanguageName.of($0) ?? $0) }

@@ -6,7 +6,7 @@ import WindowboxGTK
 import WindowboxLibrary
 import WindowboxPlayer
 
-/// What a person can set.
+/// The preferences window.
 @MainActor enum PreferencesDialog {
     private static let heights: [Int?] = [nil, 2160, 1440, 1080, 720, 480, 360]
     private static let heightTitles = heights.map { $0.map { "Up to \($0)p" } ?? "No limit" }

@@ -5,9 +5,9 @@ import Synchronization
 import WindowboxCodec
 import WindowboxMedia
 
-/// What the container of a file of this machine says of its tracks.
+/// The tracks of a local file, from its container.
 enum LocalMedia {
-    /// - Returns: the size in bytes and the tracks; no tracks where the file is none that can be read, or a playlist.
+    /// - Returns: the size in bytes and the tracks; no tracks if the file is unreadable or a playlist.
     @concurrent static func facts(of url: URL) async -> (size: Int?, tracks: [MediaProperties.Track]) {
         guard url.isFileURL, let input = FileInput(url.path(percentEncoded: false)) else { return (nil, []) }
         let isManifest = ["m3u8", "m3u", "mpd"].contains(url.pathExtension.lowercased())
@@ -26,7 +26,7 @@ private final class FileInput: DemuxerInput {
     private let position = Mutex(0)
     let length: Int?
 
-    /// Nil where the file can't be opened, or is none: reading a pipe would take from whoever plays it.
+    /// Nil if the file can't be opened or isn't a regular file: reading from a pipe would take data from the player.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var facts = stat()

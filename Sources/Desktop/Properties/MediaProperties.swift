@@ -5,7 +5,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What a person may want to know of what plays, in words. A value.
+/// Information about the current media, as text. A value.
 struct MediaProperties: Equatable {
     struct Row: Equatable {
         var name: String
@@ -17,10 +17,10 @@ struct MediaProperties: Equatable {
         var rows: [Row]
     }
 
-    /// A track as its container describes it.
+    /// A track as described by its container.
     struct Track: Equatable, Sendable {
         var kind: TrackKind
-        /// FFmpeg's name of the codec.
+        /// FFmpeg's codec name.
         var codec: String
         var size: PixelSize?
         var orientation = DisplayOrientation.upright
@@ -30,21 +30,21 @@ struct MediaProperties: Equatable {
         var language: String?
     }
 
-    /// What is known at a moment.
+    /// The known facts.
     struct Facts {
         var metadata = PlayerMetadata.empty
-        /// As it was opened.
+        /// URL as it was opened.
         var address: String?
-        /// Bytes of a local file.
+        /// Size of a local file in bytes.
         var size: Int?
-        /// Seconds.
+        /// In seconds.
         var duration: Double?
         var isLive = false
-        /// Of a local file.
+        /// Tracks of a local file.
         var tracks: [Track] = []
-        /// Pixels as they are seen, where the tracks are not known.
+        /// Displayed size in pixels, if the tracks are unknown.
         var pictureSize: PixelSize?
-        /// Bits per second of what a stream plays.
+        /// Bits per second of the current stream.
         var bitrate: Double?
     }
 

@@ -4,9 +4,9 @@ import Foundation
 import WindowboxGTK
 import WindowboxMedia
 
-/// Shows what is known of what plays.
+/// Shows information about the current media.
 @MainActor enum PropertiesDialog {
-    /// - Parameter address: what plays, as it was opened; nil where it must not be known.
+    /// - Parameter address: URL as it was opened; nil if it must not be shown.
     static func make(_ properties: MediaProperties, address: String?, above parent: Window?) -> PreferencesWindow {
         let window = PreferencesWindow(above: parent, title: "Properties")
         var groups = properties.sections.map { section in
@@ -26,7 +26,7 @@ import WindowboxMedia
             }
             WidgetRow(
                 url.isFileURL ? "Path" : "Address",
-                // A password is not for whoever gets the address next.
+                // Don't copy passwords to the clipboard.
                 Button("Copy") { Clipboard.copy(url.isFileURL ? url.path(percentEncoded: false) : address.withoutCredentials) })
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxGTK
 import WindowboxLibrary
 
-/// Something that was played: its picture, what it is called, and how far it was seen.
+/// A recently played item: thumbnail, title and progress.
 @MainActor final class RecentCard: Box {
     init(_ item: RecentItem, _ library: Library, onForget: @escaping @MainActor () -> Void) {
         super.init(.vertical)
@@ -31,7 +31,7 @@ import WindowboxLibrary
         Task { [weak picture] in picture?.show(await library.picture(of: item.address)) }
     }
 
-    /// What is left, and where it comes from.
+    /// The remaining time, and the source.
     static func detail(of item: RecentItem) -> String {
         let url = URL(string: item.address)
         let origin = url?.isFileURL == true ? url?.deletingLastPathComponent().lastPathComponent : url?.host()

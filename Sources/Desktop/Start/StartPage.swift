@@ -3,10 +3,10 @@
 import WindowboxGTK
 import WindowboxLibrary
 
-/// What there is to see while nothing is open: ways to open something, and what was played last.
+/// Shown while nothing is open: ways to open media, and recent items.
 @MainActor final class StartPage: Box {
     private static let count = 24
-    /// Told the address that a person chose.
+    /// Called with the URL that the user chose.
     var onOpen: (@MainActor (String) -> Void)?
 
     private let library: Library

@@ -2,9 +2,9 @@
 
 import WindowboxEngine
 
-/// The last decisions that playing an item took.
+/// The latest decisions of the player for each item.
 struct JournalTail {
-    /// As many as are looked at.
+    /// Maximum lines per item.
     static let length = 6
     private static let longest = 90
 
@@ -16,7 +16,7 @@ struct JournalTail {
             tails[index].lines = Array((tails[index].lines + shortened.map(String.init)).suffix(Self.length))
         } else {
             tails.append((id, shortened.map(String.init)))
-            // The current item and the next.
+            // Keep only recent items.
             if tails.count > 3 { tails.removeFirst() }
         }
     }

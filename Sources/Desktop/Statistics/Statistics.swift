@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How playing goes, in words; made once a second while someone looks.
+/// Playback statistics as text, updated once per second while visible.
 struct Statistics {
-    /// What is known at a moment.
+    /// The current values.
     struct Facts: Equatable {
         var address: String?
         var server: String?
@@ -10,7 +10,7 @@ struct Statistics {
         var height: Int?
         var indicatedBitrate: Double?
         var observedBitrate: Double?
-        /// Seconds that are loaded ahead of the position.
+        /// Seconds buffered ahead of the position.
         var buffer: Double?
         var presented = 0
         var dropped = 0
@@ -32,7 +32,7 @@ struct Statistics {
 
     private var last: (presented: Int, now: Double)?
 
-    /// - Parameter now: seconds on a clock that never goes back.
+    /// - Parameter now: monotonic time in seconds.
     mutating func rows(_ facts: Facts, at now: Double) -> [Row] {
         let rate = frameRate(facts.presented, at: now)
         return [

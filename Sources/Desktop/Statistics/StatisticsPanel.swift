@@ -7,7 +7,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// Statistics above the picture. It looks at the player once a second, and only while it is to be seen.
+/// Statistics over the video. It polls the player once per second, and only while visible.
 @MainActor final class StatisticsPanel: Box {
     private static let logLines = 5
     private let player: Player
@@ -19,7 +19,7 @@ import WindowboxPlayer
     private var journal = JournalTail()
     private var updating: Task<Void, Never>?
     private var listening: Task<Void, Never>?
-    /// How often the panel was brought up to date.
+    /// The number of updates.
     private(set) var updates = 0
 
     init(_ player: Player, _ pictures: PictureMailbox) {
@@ -30,7 +30,7 @@ import WindowboxPlayer
         accessibleName("Statistics")
         takesPointer = false
         isVisible = false
-        // From the start: what is looked at is why it plays as it does.
+        // Listen from the start: the history explains the current state.
         listening = Task { [weak self, facts = player.engineFacts] in
             for await fact in facts { if case .journal(let id, let lines) = fact { self?.journal.add(lines, of: id) } }
         }

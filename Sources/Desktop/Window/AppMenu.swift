@@ -38,7 +38,7 @@ import WindowboxLibrary
         guard !items.isEmpty else { return }
         let entries = Menu()
         for item in items.prefix(recentCount) {
-            // An underscore would mark a letter.
+            // A single underscore would mark a mnemonic.
             let title = item.name.replacing("_", with: "__")
             entries.add(String(title.prefix(60)), action: "app.open-recent", target: item.address)
         }

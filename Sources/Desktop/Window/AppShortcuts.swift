@@ -2,7 +2,7 @@
 
 import WindowboxGTK
 
-/// The keys that do something, as the window that lists them has them.
+/// The keyboard shortcuts, as listed in their window.
 enum AppShortcuts {
     @MainActor static let all = [
         ShortcutsWindow.Group(

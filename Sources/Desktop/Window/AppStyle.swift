@@ -3,7 +3,7 @@
 import WindowboxGTK
 import WindowboxLibrary
 
-/// How the parts of the window that are not the player's own look.
+/// The CSS of the window outside the player.
 @MainActor enum AppStyle {
     static func install() { StyleSheet.install(css) }
 

@@ -5,7 +5,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-// What a person does with the video at hand.
+// Actions on the current video.
 extension MainWindow {
     func addMediaActions(_ actions: ActionGroup) {
         actions.add("properties", keys: "<Alt>Return") { [weak self] in
@@ -23,7 +23,7 @@ extension MainWindow {
 
     // MARK: Properties
 
-    /// Nil where nothing plays.
+    /// Nil if nothing is playing.
     func properties() async -> PreferencesWindow? {
         let player = session.player
         guard let item = player.currentItem else { return nil }
@@ -40,7 +40,7 @@ extension MainWindow {
         return PropertiesDialog.make(MediaProperties(facts), address: address, above: self)
     }
 
-    // MARK: Pictures
+    // MARK: Snapshots
 
     private func savePicture() {
         guard let bytes = session.pictures.still(width: .max) else { return }
@@ -51,7 +51,7 @@ extension MainWindow {
         } catch { toasts.show("The picture can’t be saved in “\(folder.lastPathComponent)”") }
     }
 
-    // MARK: Time
+    // MARK: Go to time
 
     private func askForTime() {
         guard let range = session.player.seekableTimeRange, !range.isEmpty, session.model.canSeek else { return }
@@ -68,12 +68,12 @@ extension MainWindow {
     }
 }
 
-/// The file of a picture that a person wants to keep.
+/// A saved snapshot.
 enum SavedPicture {
-    /// Bytes of a title in a file's name: some file systems take 255 for the whole of it.
+    /// Maximum bytes of the title in a file name: some file systems limit the complete name to 255 bytes.
     private static let longestTitle = 120
 
-    /// - Returns: the file, which nothing was in the place of.
+    /// - Returns: the new file, which never replaces an existing one.
     static func write(_ bytes: [UInt8], of title: String, at time: Double, into folder: URL) throws -> URL {
         let name = name(of: title, at: time)
         var number = 1
@@ -86,7 +86,7 @@ enum SavedPicture {
         }
     }
 
-    /// Without an ending.
+    /// Without extension.
     static func name(of title: String, at time: Double) -> String {
         var title = String(title.map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 }).trimmingCharacters(in: .whitespaces)
         while title.utf8.count > longestTitle { title.removeLast() }
@@ -96,7 +96,7 @@ enum SavedPicture {
 }
 
 extension RepeatMode {
-    /// The one behind it, as a button goes through them.
+    /// The next mode when cycling with a button.
     var next: RepeatMode {
         switch self {
         case .off: .all
@@ -115,7 +115,7 @@ extension RepeatMode {
 }
 
 extension Player {
-    /// Puts what follows the current item into an order of chance.
+    /// Shuffles the items after the current one.
     func shuffleUpcoming() {
         let items = items
         guard let current = currentItem, let index = items.firstIndex(of: current) else { return self.items = items.shuffled() }

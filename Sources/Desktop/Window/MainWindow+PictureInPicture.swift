@@ -3,19 +3,19 @@
 import WindowboxGTK
 import WindowboxPlayer
 
-// While the small window shows the picture, this one is put away; it comes back with the same player.
+// While the small window shows the video, this window is put aside; it returns with the same player.
 extension MainWindow: PictureInPictureDelegate {
     func didStart(_ pictureInPicture: PictureInPicture) {
         session.model.ads?.pictureInPicture(true)
         putAside()
     }
 
-    /// Somebody asks for the window from outside: it comes back from the small one too.
+    /// Shows the window at an external request, also from picture in picture.
     func bringBack() {
         if pictureInPicture.isActive { pictureInPicture.stop() } else { present() }
     }
 
-    /// The small window is not opened by an ad.
+    /// An ad must not open the small window.
     func startPictureInPicture() {
         guard session.model.ads?.allowsPictureInPicture ?? true else {
             toasts.show("Not while an ad plays")
@@ -33,7 +33,7 @@ extension MainWindow: PictureInPictureDelegate {
         done()
     }
 
-    /// Closed and not restored: nothing shows the picture any more, so the program ends as if its window had been closed.
+    /// Closed without being restored: nothing shows the video any more, so the program ends as if its window had been closed.
     func didStop(_ pictureInPicture: PictureInPicture) {
         session.model.ads?.pictureInPicture(false)
         if !isVisible { close() }

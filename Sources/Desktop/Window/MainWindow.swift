@@ -7,7 +7,7 @@ import WindowboxLibrary
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The window of the program: the start page or the player, and the list beside it.
+/// The program's main window: the start page or the player, with the playlist next to it.
 @MainActor final class MainWindow: Window {
     let session: Session
     let view: PlayerView
@@ -50,7 +50,7 @@ import WindowboxPlayer
             .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
         let extras = [list, Box(.horizontal) { small }]
         for extra in extras { header.addEnd(extra) }
-        // The title has the room that is left, and the menu has the same.
+        // A compact window hides these buttons to leave space for the title; the menu has the same actions.
         view.onCompact = { [extras] isCompact in for extra in extras { extra.isVisible = !isCompact } }
         view.addPanel(statistics)
         for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
@@ -81,7 +81,7 @@ import WindowboxPlayer
         session.history.onResume = { [weak self] in self?.tellResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
-        // What is on screen then is of the item before.
+        // The frame on screen belongs to the previous item.
         bind(to: { player.mediaType == .audio || player.error != nil ? player.currentItem : nil }) { window, item in
             if item != nil { window.session.pictures.clear() }
         }
@@ -90,9 +90,9 @@ import WindowboxPlayer
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
         bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
         keepSoundDevice()
-        // Wherever it is set.
+        // Store it wherever it is changed.
         bind(to: { player.processing }) { window, processing in window.session.library.settings.processing = processing }
-        // The next video has a shape of its own.
+        // Reset the adjustments except gravity: the next video has its own aspect ratio.
         bind(to: { player.currentItem }) { window, _ in
             let gravity = window.view.video.gravity
             window.view.video.adjustments.current = PictureAdjustment()
@@ -103,7 +103,7 @@ import WindowboxPlayer
         }
     }
 
-    /// Sound goes where the person last wanted it, and what they want now is kept.
+    /// Restores the user's last audio device, and stores later choices.
     private func keepSoundDevice() {
         let (model, library) = (session.model, session.library)
         if let known = library.settings.soundDevice { model.useAgain(AudioDevice(id: known.id, name: known.name)) }
@@ -116,13 +116,13 @@ import WindowboxPlayer
         pages.isShowing(view) || modifiers.contains(.control) ? view.pressed(key, modifiers) : false
     }
 
-    /// The playlist beside the player is no exception.
+    /// Handles keys wherever the focus is, including in the playlist.
     func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard pages.isShowing(view) else { return false }
         guard key == .mainMenu, modifiers.isEmpty, view.visibility.isUserInterfaceHidden else {
             return view.pressedAnywhere(key, modifiers)
         }
-        // The button is hidden with the other controls, and GTK opens no menu of a hidden one.
+        // The button is hidden with the other controls, and GTK doesn't open the menu of a hidden button.
         view.visibility.show()
         Task { [mainMenu] in mainMenu.isOpen = true }
         return true
@@ -147,7 +147,7 @@ import WindowboxPlayer
 
     func use(_ actions: ActionGroup) { self.actions = actions }
 
-    /// There must be something to do it to.
+    /// Actions that need an open item.
     private static let mediaActions = [
         "statistics", "close-media", "picture-in-picture", "add-subtitles", "properties", "save-picture", "go-to-time", "shuffle",
     ]
@@ -158,7 +158,7 @@ import WindowboxPlayer
         Task { await open(addresses, isAppended: isAppended) }
     }
 
-    /// Opens what addresses lead to, and says what could not be.
+    /// Opens what the addresses resolve to, and reports what could not be opened.
     func open(
         _ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil, ads: AdOption? = nil
     ) async {
@@ -178,7 +178,7 @@ import WindowboxPlayer
         await addSubtitles(opening.subtitles)
     }
 
-    /// Shows files with subtitles over what plays. With nothing to play, what is wrong with them is told on the start page.
+    /// Adds subtitle files to the current item. If nothing is playing, errors are shown on the start page.
     func addSubtitles(_ files: [URL]) async {
         guard let first = files.first else { return }
         if session.player.currentItem == nil {
@@ -188,7 +188,7 @@ import WindowboxPlayer
         }
     }
 
-    // MARK: Telling
+    // MARK: Notifications
 
     private func tellResumed(at seconds: Double) {
         toasts.show("Resumed at \(TimeText.clock(seconds))", button: "Start Over") { [weak self] in
@@ -197,7 +197,7 @@ import WindowboxPlayer
         }
     }
 
-    /// Says once, if so, that the history is not kept.
+    /// Reports once if the history can't be stored.
     func tellTrouble() {
         bind(to: { [library = session.library] in library.trouble }) { window, trouble in
             guard let trouble else { return }
@@ -214,7 +214,7 @@ import WindowboxPlayer
         } catch { StandardError.say("no media keys: \(error)") }
     }
 
-    /// Called when the window goes, before anything of it does.
+    /// Called before the window closes.
     var onEnd: (@MainActor () -> Void)?
 
     private func end() {

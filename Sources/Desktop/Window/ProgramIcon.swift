@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxGTK
 
-/// The program's icon where the desktop does not know it: beside the program, or in the folder that it was built in.
+/// Finds the program's icon if the desktop doesn't know it: next to the executable, or in the build folder.
 @MainActor enum ProgramIcon {
     static func find() {
         guard !Icon.isThere(DesktopApp.id), let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -3,7 +3,7 @@
 import WindowboxGTK
 import WindowboxPlayer
 
-/// Names the items of the list that could not be played, in one message for as long as it is shown.
+/// Lists the items that failed to play, in a single message while it is shown.
 @MainActor final class SkippedItemsNotice {
     private let toasts: ToastOverlay
     private var titles: [String] = []

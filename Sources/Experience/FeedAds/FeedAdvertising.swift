@@ -7,11 +7,11 @@ import WindowboxContract
 public import WindowboxFeed
 import WindowboxPlayer
 
-/// Finds the ads that a feed is to have, and tells of them while they play: to the ad servers, and to the service.
+/// Loads the ads of a feed, and tracks them during playback for the ad servers and the service.
 ///
-/// Give it to `FeedSDK.adSupply` before feeds are loaded, and let it ``follow(_:)`` each playback.
+/// Assign it to `FeedSDK.adSupply` before feeds are loaded, and call ``follow(_:)`` for each playback.
 @MainActor @Observable public final class FeedAdvertising {
-    /// The ad that is looked at; nil while none is.
+    /// The current ad; nil if the current item isn't one.
     public private(set) var current: ItemAds?
 
     @ObservationIgnored private let sender: BeaconSender
@@ -19,15 +19,15 @@ import WindowboxPlayer
     @ObservationIgnored private let inserter: AdInserter
     @ObservationIgnored private let open: @MainActor (String) -> Bool
     @ObservationIgnored private var following: Task<Void, Never>?
-    /// Each showing is told of once, however often somebody comes back to it.
+    /// IDs of impressions already tracked; returning to an ad doesn't track it again.
     @ObservationIgnored private var told: Set<String> = []
-    /// Which of them ``current`` is.
+    /// The impression that ``current`` tracks.
     @ObservationIgnored private var place: String?
 
     /// - Parameters:
-    ///   - inserter: asks the ad servers.
-    ///   - sender: tells them.
-    ///   - open: leads to an ad's page; false where it can't.
+    ///   - inserter: requests ads from ad servers.
+    ///   - sender: sends tracking events.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(_ inserter: AdInserter = AdInserter(), sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         (self.inserter, self.sender, self.open) = (inserter, sender, open)
     }
@@ -37,7 +37,7 @@ import WindowboxPlayer
     /// For `FeedSDK.adSupply`.
     public var supply: any FeedAdSupply { FeedAdFinder(inserter: inserter, shelf: shelf) }
 
-    /// Tells of the ads that a feed's playback comes to, until it is closed or another one is followed.
+    /// Tracks the ads of a feed's playback, until it is closed or another one is followed.
     public func follow(_ playback: FeedPlayback) {
         following?.cancel()
         let (events, index) = (playback.events, playback.index)
@@ -48,7 +48,7 @@ import WindowboxPlayer
                 switch event {
                 case .moved(let index): await self.moved(to: index, in: playback)
                 case .failed(let index, _): if index == playback.index { self.current?.fail() }
-                // Told before playing moves on, so that its end is not taken for its being left.
+                // Reported before playback moves on, so that the end isn't mistaken for leaving.
                 case .notice(.finishedAd, let details): if details.videoID == self.place { self.current?.end() }
                 case .dismissed, .itemsReplaced: self.leave()
                 case .notice, .firstPicture, .waitedInVain: break
@@ -70,16 +70,16 @@ import WindowboxPlayer
         told.insert(ad.id)
         let sdk = playback.feed.sdk
         Task { [service = sdk.service] in
-            // Its own count is the service's matter; the ad plays all the same.
+            // Counting in the service is best effort; the ad plays regardless.
             _ = try? await service.send(ServiceCall<NoContent>.adShown(ad.configuration.id))
         }
-        // The service counts by itself; others are told only where the host wants that.
+        // The service always counts; third parties are notified only if the host allows it.
         guard sdk.settings.isExternalAdTrackingEnabled else { return }
         (current, place) = (ItemAds(item, place: ad.id, on: player, sender: sender, open: open), ad.id)
     }
 }
 
-/// What was found of the ads that stand in feeds.
+/// The loaded ads of feeds, by ID.
 actor FeedAdShelf {
     private var items: [String: AdItem] = [:]
     private var order: [String] = []
@@ -94,7 +94,7 @@ actor FeedAdShelf {
     func item(_ id: String) -> AdItem? { items[id] }
 }
 
-/// Asks the ad server of a place.
+/// Requests the ad for a slot from the ad server.
 struct FeedAdFinder: FeedAdSupply {
     let inserter: AdInserter
     let shelf: FeedAdShelf

@@ -5,19 +5,19 @@ import GRDB
 public import Observation
 public import WindowboxPlayer
 
-/// What a person has played, where they left it, and what they have set; kept in a file, and in memory where that fails.
+/// The user's history, positions and settings; stored in a file, or in memory if that fails.
 ///
-/// Reading is from memory. Writing goes on beside: a slow disk holds up nothing, and what could not be written waits for the next
-/// time. Several programs may have the same file open; each writes only what it has changed.
+/// Reads come from memory. Writes happen in the background: a slow disk blocks nothing, and failed writes are retried with the next
+/// one. Several processes may use the same file; each writes only its own changes.
 @MainActor @Observable public final class Library: MediaPreferencesStore {
-    /// The newest first.
+    /// Newest first.
     public private(set) var items: [RecentItem] = []
     public var settings: ViewerSettings {
         didSet { if settings != oldValue { write(.settings(settings)) } }
     }
-    /// Why not everything is kept, to be told once; nil while all is well.
+    /// Why not everything could be stored, to be reported once; nil if there is no problem.
     public private(set) var trouble: LibraryError?
-    /// When a place is kept.
+    /// Decides which positions to store.
     @ObservationIgnored public var resumeRule = ResumeRule()
 
     @ObservationIgnored let file: LibraryFile?
@@ -25,13 +25,13 @@ public import WindowboxPlayer
     @ObservationIgnored private var backlog = Backlog()
     @ObservationIgnored private var writing: Task<Void, Never>?
 
-    /// In memory alone.
+    /// A library in memory only.
     public init() {
         file = nil
         settings = ViewerSettings()
     }
 
-    /// Never fails: ``trouble`` says when the file could not be had.
+    /// Never fails: ``trouble`` tells if the file could not be used.
     public convenience init(at url: URL) { self.init(at: url) { _ in } }
 
     init(at url: URL, now: Date = Date(), prepare: @escaping @Sendable (Database) throws -> Void) {
@@ -57,7 +57,7 @@ public import WindowboxPlayer
         self.trouble = trouble
     }
 
-    /// `windowbox/library.sqlite` in the person's data folder, as the XDG base directory specification places it.
+    /// `windowbox/library.sqlite` in the user's data folder, according to the XDG base directory specification.
     public static func standardLocation(
         environment: [String: String] = ProcessInfo.processInfo.environment, home: String = NSHomeDirectory()
     ) -> URL {
@@ -66,7 +66,7 @@ public import WindowboxPlayer
         return data.appending(path: "windowbox/library.sqlite")
     }
 
-    // MARK: Languages, as the player keeps them
+    // MARK: MediaPreferencesStore
 
     public var preferences: MediaPreferences {
         get { settings.media }
@@ -75,8 +75,8 @@ public import WindowboxPlayer
 
     // MARK: Items
 
-    /// Something is being played now: it comes first.
-    /// - Parameter address: absolute.
+    /// Records that an item is being played and moves it to the front.
+    /// - Parameter address: absolute URL.
     public func open(_ address: String, title: String = "", at date: Date = Date()) {
         var item = items.first { $0.address == address } ?? RecentItem(address: address, opened: date)
         item.opened = date
@@ -84,7 +84,7 @@ public import WindowboxPlayer
         keep(item)
     }
 
-    /// Where something is being left, in seconds since its beginning; what was never opened is not kept.
+    /// Stores the position where an item is left, in seconds from its start; ignored for items that were never opened.
     public func leave(_ address: String, at position: Double, of duration: Double?) {
         guard var item = items.first(where: { $0.address == address }) else { return }
         item.position = resumeRule.place(at: position, of: duration)
@@ -94,7 +94,7 @@ public import WindowboxPlayer
         write(.item(item))
     }
 
-    /// Where to go on, in seconds since the beginning; nil is the beginning, also when the person wants no resuming.
+    /// Where to resume, in seconds from the start; nil for the start, or if the user has turned off resuming.
     public func place(of address: String) -> Double? {
         settings.resumes ? items.first { $0.address == address }?.position : nil
     }
@@ -118,9 +118,9 @@ public import WindowboxPlayer
         write(.item(item))
     }
 
-    // MARK: Pictures
+    // MARK: Thumbnails
 
-    /// A small picture of where an item was left, as a PNG file's bytes.
+    /// A thumbnail of the position where an item was left, as PNG data.
     public func picture(of address: String) async -> [UInt8]? {
         if let picture = pictures[address] { return picture }
         return try? await file?.picture(of: address)
@@ -157,16 +157,16 @@ public import WindowboxPlayer
         if trouble == nil { trouble = LibraryError(error, at: url) }
     }
 
-    /// When all that was changed is written, or could not be.
+    /// Waits until all pending changes have been written or have failed.
     public func settle() async {
         while let writing { await writing.value }
     }
 
-    /// What still waits is written before this returns: the program ends.
+    /// Writes pending changes before it returns; for use at exit.
     public func close() {
         guard let file else { return }
         let changes = backlog.takeAll()
-        // What was taken to be written before is no longer in the backlog, and not yet in the file.
+        // Changes taken earlier may no longer be in the backlog and not yet in the file.
         guard !changes.isEmpty else { return file.waitForWriting() }
         do { try file.writeNow(changes) } catch {
             backlog.putBack(changes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be written.
+/// A pending change to the library.
 enum LibraryChange: Hashable, Sendable {
     case item(RecentItem)
     case picture([UInt8], address: String)
@@ -9,9 +9,9 @@ enum LibraryChange: Hashable, Sendable {
     case settings(ViewerSettings)
 }
 
-/// What waits to be written, in order: the last word on each thing, so that it stays small while a disk is full.
+/// Pending changes, in order: only the latest per item, so that it stays small while the disk is full.
 struct Backlog: Sendable {
-    /// More items than this are not waited with: the oldest are dropped.
+    /// Maximum number of pending changes; the oldest are dropped.
     static let capacity = 1000
 
     private(set) var changes: [LibraryChange] = []
@@ -19,7 +19,7 @@ struct Backlog: Sendable {
     var isEmpty: Bool { changes.isEmpty }
 
     mutating func add(_ change: LibraryChange) {
-        // An item keeps its place: a picture that waits behind it has to find it.
+        // An updated item keeps its position, so that it is written before its thumbnail.
         if case .item = change, let index = changes.firstIndex(where: change.replaces) {
             changes[index] = change
             return
@@ -34,7 +34,7 @@ struct Backlog: Sendable {
         return changes
     }
 
-    /// Could not be written: what has come since is newer.
+    /// Returns changes that could not be written; changes added since then are newer.
     mutating func putBack(_ older: [LibraryChange]) {
         let newer = takeAll()
         for change in older + newer { add(change) }

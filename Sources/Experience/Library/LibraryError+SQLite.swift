@@ -4,14 +4,14 @@ import Foundation
 import GRDB
 
 extension LibraryError {
-    /// What an error of the database means for a person.
+    /// Translates a database error.
     init(_ error: any Error, at url: URL) {
         if let trouble = error as? LibraryError {
             self = trouble
             return
         }
         guard let error = error as? DatabaseError else {
-            // Not SQLite's: the folder could not be made.
+            // Not an SQLite error: the folder could not be created.
             self = .unwritable(url)
             return
         }
@@ -24,7 +24,7 @@ extension LibraryError {
         }
     }
 
-    /// The file is no database, or a broken one: as opposed to one that can't be reached now.
+    /// The file is not a database or is corrupt, as opposed to temporarily inaccessible.
     static func isDamage(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_MISMATCH].contains(error.resultCode)

@@ -2,14 +2,14 @@
 
 public import Foundation
 
-/// Why a library is not, or not wholly, kept on disk; playing goes on with what is in memory.
+/// Why a library is not, or only partly, stored on disk; playback continues with what is in memory.
 public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     private enum Code {
         case damaged, locked, unwritable, full, newer, failed
     }
 
     private let code: Code
-    /// The file that could not be used.
+    /// The file concerned.
     public let file: URL
     public let description: String
 
@@ -19,7 +19,7 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
         self.description = description
     }
 
-    /// The damaged file is kept aside, and a new one is in its place.
+    /// The damaged file was renamed, and a new one has replaced it.
     static func damaged(_ file: URL, aside: URL) -> Self {
         Self(
             .damaged, file,

@@ -3,23 +3,23 @@
 import Foundation
 import GRDB
 
-/// The SQLite file.
+/// The SQLite database.
 struct LibraryFile: Sendable {
     struct Content: Sendable {
         var items: [RecentItem] = []
         var settings = ViewerSettings()
     }
 
-    /// More items than this are forgotten, the oldest first.
+    /// Maximum number of items; the oldest are deleted.
     static let capacity = 200
-    /// Seconds that another program's writing is waited for.
+    /// Seconds to wait for another process's write.
     private static let patience = 1.0
 
     let url: URL
     let queue: DatabaseQueue
 
-    /// Opens, makes or brings up to date.
-    /// - Parameter prepare: told of each connection.
+    /// Opens, creates or migrates the database.
+    /// - Parameter prepare: called for each connection.
     init(at url: URL, prepare: @escaping @Sendable (Database) throws -> Void = { _ in }) throws {
         self.url = url
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -30,18 +30,18 @@ struct LibraryFile: Sendable {
         configuration.busyMode = .timeout(Self.patience)
         configuration.prepareDatabase(prepare)
         do { queue = try DatabaseQueue(path: url.path, configuration: configuration) } catch DatabaseError.SQLITE_READONLY {
-            // To read is better than nothing; what is to be written tells that it can't be.
+            // Reading is better than nothing; writes will report that they fail.
             configuration.readonly = true
             configuration.journalMode = .default
             queue = try DatabaseQueue(path: url.path, configuration: configuration)
         }
         if try queue.read(Self.migrator.hasBeenSuperseded) { throw LibraryError.newer(url) }
-        // A file that is up to date is not written to: it may be read-only.
+        // Don't write to an up-to-date file: it may be read-only.
         if try !queue.read(Self.migrator.hasCompletedMigrations) { try Self.migrator.migrate(queue) }
     }
 
-    /// Makes the file, or takes it from other users of this machine: it tells what somebody watched, and addresses may hold passwords.
-    /// SQLite gives the files beside it the same permissions.
+    /// Creates the file accessible only to the user, or restricts an existing one: it contains the viewing history, and URLs may
+    /// contain passwords. SQLite gives its auxiliary files the same permissions.
     private static func makePrivate(_ path: String) {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 {
@@ -90,17 +90,17 @@ struct LibraryFile: Sendable {
         }
     }
 
-    /// All of it or nothing.
+    /// Writes all changes in one transaction.
     func write(_ changes: [LibraryChange]) async throws {
         try await queue.write { try Self.write(changes, to: $0) }
     }
 
-    /// The same, and back when it is done.
+    /// The same, synchronously.
     func writeNow(_ changes: [LibraryChange]) throws {
         try queue.write { try Self.write(changes, to: $0) }
     }
 
-    /// Back when what is being written is written, or could not be.
+    /// Returns when the write in progress has finished.
     func waitForWriting() { queue.unsafeRead { _ in } }
 
     private static func write(_ changes: [LibraryChange], to database: Database) throws {
@@ -109,8 +109,8 @@ struct LibraryFile: Sendable {
             sql: "DELETE FROM item WHERE address NOT IN (SELECT address FROM item ORDER BY opened DESC LIMIT ?)", arguments: [capacity])
     }
 
-    /// Moves a damaged file, with all that belongs to it, out of the way.
-    /// - Returns: where it is now.
+    /// Renames a damaged database and its auxiliary files.
+    /// - Returns: the new location.
     static func setAside(_ url: URL, at date: Date) throws -> URL {
         let files = FileManager.default
         let stamp = Int(date.timeIntervalSince1970)

@@ -3,21 +3,21 @@
 public import Foundation
 import WindowboxMedia
 
-/// Something that was played.
+/// An item in the playback history.
 public struct RecentItem: Hashable, Sendable, Identifiable {
-    /// An absolute URL, as it was opened: a user name and a password in it are kept, so that it can be opened again.
+    /// Absolute URL as it was opened, including any user name and password, so that it can be opened again.
     public var address: String
-    /// Empty when the stream has none.
+    /// Empty if unknown.
     public var title: String
     public var opened: Date
-    /// Seconds since the beginning to go on at; nil is the beginning.
+    /// Resume position in seconds from the start; nil for the start.
     public var position: Double?
-    /// Seconds; nil while unknown and for live streams.
+    /// In seconds; nil if unknown and for live streams.
     public var duration: Double?
 
     public var id: String { address }
 
-    /// The title, else the address without user name and password: for people to see.
+    /// Display name: the title, or else the URL without user name and password.
     public var name: String { (title.isEmpty ? address : title).withoutCredentials }
 
     public init(address: String, title: String = "", opened: Date, position: Double? = nil, duration: Double? = nil) {
@@ -28,7 +28,7 @@ public struct RecentItem: Hashable, Sendable, Identifiable {
         self.duration = duration
     }
 
-    /// How much of it was seen, 0...1; nil when it goes on at the beginning.
+    /// Progress, 0...1; nil if it resumes at the start.
     public var progress: Double? {
         guard let position, let duration, duration > 0 else { return nil }
         return min(max(position / duration, 0), 1)

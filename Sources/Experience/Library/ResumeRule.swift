@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a place in a video is worth going back to: not near its beginning, which is found by itself, and not near its end,
-/// where the person had finished.
+/// Decides whether a position is worth storing: not near the start, which is easy to find, and not near the end, where the user had
+/// finished.
 public struct ResumeRule: Hashable, Sendable {
-    /// Seconds from the beginning within which nothing is kept.
+    /// Seconds from the start within which no position is stored.
     public var beginning: Double
-    /// Seconds before the end within which nothing is kept.
+    /// Seconds before the end within which no position is stored.
     public var ending: Double
-    /// The same as a share of the duration, 0...1; the longer of the two counts. Credits of a film are longer than those of a clip.
+    /// The same as a fraction of the duration, 0...1; the larger of the two applies, because films have longer credits than clips.
     public var endingShare: Double
-    /// Seconds below which an item is seen in one go: nothing is kept of it.
+    /// Minimum duration in seconds for which positions are stored.
     public var shortest: Double
 
     public init(beginning: Double = 10, ending: Double = 15, endingShare: Double = 0.03, shortest: Double = 60) {
@@ -20,9 +20,9 @@ public struct ResumeRule: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - position: seconds since the beginning.
-    ///   - duration: seconds; nil while unknown and for live streams, which have no place to go back to.
-    /// - Returns: where to go on the next time; nil for the beginning.
+    ///   - position: seconds from the start.
+    ///   - duration: in seconds; nil if unknown and for live streams, which can't be resumed.
+    /// - Returns: where to resume next time; nil for the start.
     public func place(at position: Double, of duration: Double?) -> Double? {
         guard let duration, duration.isFinite, position.isFinite, duration >= shortest, position >= beginning else { return nil }
         return position <= duration - max(ending, duration * endingShare) ? position : nil

@@ -4,13 +4,13 @@ public import WindowboxCodec
 public import WindowboxEngine
 public import WindowboxPlayer
 
-/// What a person has set, whatever is played.
+/// The user's settings, independent of the item.
 public struct ViewerSettings: Hashable, Codable, Sendable {
     public enum Appearance: String, Hashable, Codable, Sendable, CaseIterable {
         case system, light, dark
     }
 
-    /// Pixels of a window's content, as the person left it.
+    /// Size of a window's content in logical pixels.
     public struct WindowSize: Hashable, Codable, Sendable {
         public var width: Int
         public var height: Int
@@ -23,7 +23,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// Where sound goes, as the sound server knows it and as people do.
+    /// An audio output device: its ID for the sound server, and its display name.
     public struct SoundDevice: Hashable, Codable, Sendable {
         public var id: String
         public var name: String
@@ -35,32 +35,32 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     }
 
     public var media = MediaPreferences()
-    /// 1 is the size that subtitles have by themselves; 0.5...3.
+    /// Subtitle size relative to the default, 0.5...3.
     public var subtitleScale = 1.0
-    /// The name of what subtitles look like; nil leaves it to the video.
+    /// Name of the subtitle style; nil uses the video's own.
     public var subtitleLook: String?
-    /// 0...2; what is above 1 is amplified.
+    /// 0...2; values above 1 amplify.
     public var volume = 1.0
     public var isMuted = false
-    /// Nil leaves it to the sound server.
+    /// Nil uses the sound server's default.
     public var soundDevice: SoundDevice?
     public var speed = 1.0
-    /// Lines of picture above which no quality is chosen; nil is no limit.
+    /// Maximum video height in lines for quality selection; nil for no limit.
     public var maximumHeight: Int?
-    /// The same where bytes cost money.
+    /// The same for metered networks.
     public var maximumHeightOnMeteredNetworks: Int?
     public var appearance = Appearance.system
     public var usesHardwareDecoding = false
-    /// Track by track: who has tagged files wants them equally loud, and whatever has no tags is left as it is.
+    /// Per track by default: users who tag files want them equally loud, and files without tags are unaffected.
     public var normalization = MediaProcessing.Normalization.track
-    /// dB added to the gain of tags, -15...15.
+    /// In dB, added to the gain from tags, -15...15.
     public var preamp = 0.0
     public var isNightMode = false
     public var deinterlacing = Deinterlacing.automatic
-    /// Videos go on where they were left.
+    /// Videos resume where they were left.
     public var resumes = true
     public var window: WindowSize?
-    /// The person has been told how one comes from video to video.
+    /// The user has seen the hint about swiping between videos.
     public var knowsSwiping = false
 
     public init() {}
@@ -71,7 +71,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         case usesHardwareDecoding, normalization, preamp, isNightMode, deinterlacing, resumes, window, knowsSwiping
     }
 
-    /// Takes what can be understood; the rest, of another version or of a careless hand, is as if it had not been set.
+    /// Decodes what is valid; missing, unknown or invalid values get their defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) -> Value {

@@ -5,26 +5,26 @@ import WindowboxAdMarkup
 public import WindowboxAds
 public import WindowboxPlayer
 
-/// Does what the course of a card wants, for whoever plays ads.
+/// Presents ad cards for an ad player, driven by an `AdCardTimeline`.
 @MainActor @Observable public final class ShownCard {
     private(set) var card: AdCard?
 
-    /// Pixels that a card may have; a window that is smaller shows it smaller.
+    /// Maximum card size in pixels; smaller windows scale it down.
     private static let room = (width: 1920, height: 1080)
 
     @ObservationIgnored private var course = AdCardTimeline()
-    /// How long cards to come are waited for and shown.
+    /// Loading timeout and display time of future cards.
     public var settings: AdCardTimeline.Settings {
         get { course.settings }
         set { if card == nil { course = AdCardTimeline(settings: newValue) } }
     }
 
     @ObservationIgnored private let teller: AdEventReporter
-    /// What plays is to wait, or to go on.
+    /// Pause (true) or resume (false) playback.
     @ObservationIgnored var hold: @MainActor (Bool) -> Void = { _ in }
-    /// A card of an ad is not to be seen any more.
+    /// Called when an ad's card is no longer shown.
     @ObservationIgnored var gone: @MainActor (_ card: AdCard, _ ad: String) -> Void = { _, _ in }
-    /// Whether what plays waits for the card at hand.
+    /// Whether playback waits for the current card.
     @ObservationIgnored private(set) var isHolding = false
     @ObservationIgnored private var holds = true
     @ObservationIgnored private var ad = ""
@@ -38,16 +38,16 @@ public import WindowboxPlayer
 
     isolated deinit { waking?.cancel() }
 
-    /// The ad's film was played to its end.
+    /// Shows the ad's end card after it has played to its end.
     ///
-    /// - Parameter holds: false where nothing plays behind it.
+    /// - Parameter holds: false if nothing follows.
     func ended(_ ad: VASTAd, in place: String, holds: Bool = true) {
         self.holds = holds
         PlannedCard(endOf: ad, width: Self.room.width, height: Self.room.height).map { begin($0, .ending, of: ad.id, in: place) }
     }
 
-    /// An icon's page could not be opened.
-    /// - Returns: whether there is a picture in its place.
+    /// Shows an icon's fallback image, because its page could not be opened.
+    /// - Returns: whether there is one.
     func explain(_ icon: Int, of tracking: AdTracking, in place: String) -> Bool {
         guard tracking.linear.icons.indices.contains(icon),
             let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.room.width, height: Self.room.height)
@@ -99,13 +99,13 @@ public import WindowboxPlayer
     }
 }
 
-/// Whoever plays ads and shows their cards.
+/// An ad player that shows cards.
 @MainActor public protocol AdCardPresenting: AdPresenting {
     var cards: ShownCard { get }
 }
 
 extension AdCardPresenting {
-    /// What stands in the place of what plays, which waits.
+    /// The card shown instead of the content, which waits.
     public var card: AdCard? { cards.card }
     public func cardShown() { cards.handle(.shown) }
     public func clickCard() { cards.handle(.click) }

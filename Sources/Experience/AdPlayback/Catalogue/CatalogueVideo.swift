@@ -3,7 +3,7 @@
 public import WindowboxAds
 import WindowboxHLS
 
-/// A video as a playback service knows it.
+/// A video in a playback service's catalogue.
 public struct CatalogueVideo: Hashable, Sendable {
     public enum Delivery: String, Hashable, Sendable { case hls, mp4, dash, other }
 
@@ -18,17 +18,16 @@ public struct CatalogueVideo: Hashable, Sendable {
     public var duration: Double?
     public var sources: [Source]
     public var cuePoints: ContentCuePoints
-    /// Texts, numbers and truths of the document by their names, those of `custom_fields` among them: also for a
-    /// `StreamRequestPolicy`.
+    /// Strings, numbers and booleans of the document by name, including those in `custom_fields`; also for a `StreamRequestPolicy`.
     public var metadata: [String: String]
 
-    /// What is played: HLS over HTTPS, else other HLS, else MP4, else the first of any kind.
+    /// The source to play: HLS over HTTPS, else other HLS, else MP4, else the first of any kind.
     public var source: Source? {
         sources.first { $0.delivery == .hls && $0.url.utf8.starts(with: "https:".utf8) } ?? sources.first { $0.delivery == .hls }
             ?? sources.first { $0.delivery == .mp4 } ?? sources.first
     }
 
-    /// Nil for what is no video.
+    /// Nil if the document is not a video.
     init?(_ document: JSONValue) {
         guard case .object(let members) = document, let id = document["id"]?.string else { return nil }
         self.id = id
@@ -63,7 +62,7 @@ public struct CatalogueVideo: Hashable, Sendable {
         return Source(url: url, delivery: delivery)
     }
 
-    /// A time below zero is before the content, one without a number nowhere.
+    /// A negative time means before the content; an entry without a time is ignored.
     private static func cuePoint(_ entry: JSONValue) -> ContentCuePoint? {
         guard let time = entry["time"]?.number else { return nil }
         var properties: [String: String] = [:]
@@ -72,11 +71,11 @@ public struct CatalogueVideo: Hashable, Sendable {
     }
 }
 
-/// Some of a service's videos.
+/// A playlist of a service's videos.
 public struct CataloguePlaylist: Hashable, Sendable {
     public var id: String
     public var name: String?
-    /// What is no video among them is left out.
+    /// Invalid entries are dropped.
     public var videos: [CatalogueVideo]
 
     init?(_ document: JSONValue) {
@@ -87,7 +86,7 @@ public struct CataloguePlaylist: Hashable, Sendable {
     }
 }
 
-/// Why a playback service gave nothing.
+/// Why a request to a playback service failed.
 public enum CatalogueFailure: Error, Hashable, Sendable {
     public struct Reason: Hashable, Sendable {
         /// Such as `VIDEO_NOT_FOUND`.
@@ -102,10 +101,10 @@ public enum CatalogueFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// It can't be reached, or did not answer in time.
+    /// The service can't be reached, or timed out.
     case connection(String)
-    /// The answer is not what it should be.
+    /// The response is malformed.
     case document
-    /// It refused.
+    /// The service returned an error.
     case refused(status: Int, [Reason])
 }

@@ -5,11 +5,11 @@ import WindowboxHLS
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// Finds videos and lists of them with a playback service: `{address}/accounts/{account}/videos/{id}` and `…/playlists/{id}`.
+/// Looks up videos and playlists in a playback service: `{address}/accounts/{account}/videos/{id}` and `…/playlists/{id}`.
 public struct VideoCatalogue: Sendable {
     public enum Name: Hashable, Sendable {
         case id(String)
-        /// A name that the account gave.
+        /// A reference ID assigned by the account.
         case reference(String)
     }
 
@@ -19,8 +19,8 @@ public struct VideoCatalogue: Sendable {
     private let transport: any Transport
 
     /// - Parameters:
-    ///   - address: of the service, without a slash at its end.
-    ///   - headers: what it wants to see, such as a policy's key or a viewer's token.
+    ///   - address: base URL of the service, without a trailing slash.
+    ///   - headers: required by the service, such as a policy key or a viewer's token.
     public init(_ address: String, account: String, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure()) {
         self.address = address
         self.account = account
@@ -28,15 +28,15 @@ public struct VideoCatalogue: Sendable {
         self.transport = transport
     }
 
-    /// - Parameter query: more that the service may be told, such as `ad_config_id`.
+    /// - Parameter query: additional parameters, such as `ad_config_id`.
     public func video(_ name: Name, query: [(name: String, value: String)] = []) async throws(CatalogueFailure) -> CatalogueVideo {
         guard let video = CatalogueVideo(try await document("videos", name, query)) else { throw .document }
         return video
     }
 
     /// - Parameters:
-    ///   - limit: videos at most; nil leaves that to the service.
-    ///   - offset: videos to pass over.
+    ///   - limit: maximum number of videos; nil uses the service's default.
+    ///   - offset: number of videos to skip.
     public func playlist(
         _ name: Name, limit: Int? = nil, offset: Int = 0, query: [(name: String, value: String)] = []
     ) async throws(CatalogueFailure) -> CataloguePlaylist {

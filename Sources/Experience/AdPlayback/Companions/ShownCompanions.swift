@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 import WindowboxAds
 import WindowboxPlayer
 
-/// The pictures of the ad at hand, each in its place beside the player.
+/// The companions of the current ad in their slots.
 struct ShownCompanions {
     static let none = ShownCompanions(placed: [])
     private let placed: [CompanionChoice.Placed]
@@ -22,12 +22,12 @@ struct ShownCompanions {
         }
     }
 
-    /// Told once, when they come to be seen.
+    /// The view-tracking events, to send once when they become visible.
     var views: [AdTracking.Action] {
         placed.flatMap { $0.viewTracking.map { .send(event: "creativeView", url: $0, macros: [:]) } }
     }
 
-    /// - Parameter index: of ``all``.
+    /// - Parameter index: in ``all``.
     func click(_ index: Int) -> [AdTracking.Action] {
         let shown = placed.filter { if case .fixed = $0.resource { true } else { false } }
         guard shown.indices.contains(index) else { return [] }

@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 import WindowboxHLS
 
-/// A picture beside the player as asset lists and tracking documents have it, in `companions`.
+/// A companion in the `companions` array of asset lists and tracking documents.
 struct SignaledCompanion: Encodable {
     private var width: Int?
     private var height: Int?
@@ -16,7 +16,7 @@ struct SignaledCompanion: Encodable {
     private var clickTracking: [String]
     private var creativeView: [String]
 
-    /// Nil without a picture.
+    /// Nil without an image.
     init?(_ companion: VASTCompanion) {
         guard let (url, type) = companion.resources.picture else { return nil }
         (staticResource, creativeType) = (url, type)
@@ -28,7 +28,7 @@ struct SignaledCompanion: Encodable {
     }
 
     /// - Parameter entry: an ad of a tracking document, or a slot of an asset list.
-    /// - Returns: nil where it has no pictures.
+    /// - Returns: nil if there are no companions.
     static func all(in entry: JSONValue) -> VASTCompanionAds? {
         let companions = entry["companions"]?.array?.compactMap { read($0) } ?? []
         return companions.isEmpty ? nil : VASTCompanionAds(companions: companions)

@@ -5,12 +5,12 @@ import WindowboxAds
 import WindowboxPlayer
 
 extension AdIcon {
-    /// The pictures that are to be seen over an ad now.
+    /// The icons to show over an ad now.
     ///
     /// - Parameters:
     ///   - name: of the ad in its break.
     ///   - position: of the ad, in seconds.
-    ///   - length: of the ad, in seconds.
+    ///   - length: duration of the ad, in seconds.
     static func all(of linear: VASTLinear, in name: String, at position: Double, of length: Double) -> [AdIcon] {
         linear.icons(at: position, of: length).compactMap { index, icon in
             AdIconPicture(icon).map { picture in
@@ -23,12 +23,12 @@ extension AdIcon {
         }
     }
 
-    /// Pixels of one that says nothing of its size.
+    /// Default size in pixels.
     private static let usual = 20
 }
 
 extension AdIcon.Place {
-    /// `left`, `top`, `right`, `bottom` or pixels; what is none of these is the beginning.
+    /// Parses `left`, `top`, `right`, `bottom` or a number of pixels; anything else means left or top.
     fileprivate init(_ text: String?, end: String) {
         guard let text = text?.lowercased(), text != end else {
             self = text == nil ? .pixels(0) : .end

@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 import WindowboxHLS
 
-/// Pictures over an ad as asset lists and tracking documents have them, in `icons`.
+/// Icons in the `icons` array of asset lists and tracking documents.
 enum SignaledIcon {
     /// - Parameter entry: an ad of a tracking document, or a slot of an asset list.
     static func all(in entry: JSONValue) -> [VASTIcon] { entry["icons"]?.array?.prefix(16).compactMap { read($0)?.icon } ?? [] }

@@ -7,13 +7,13 @@ import WindowboxHLS
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// Ads to be put into a stream by the player itself: what the playback configuration of its item takes.
+/// The result of client-side ad insertion, for the playback configuration of an item.
 public struct AdInsertionPlan: Hashable, Sendable {
     /// Pre-rolls, mid-rolls and post-rolls; the content waits while they play.
     public var interstitials: [ScheduledInterstitial]
-    /// Pictures over the content, which plays on: for ``InterstitialAds/show(_:over:)``.
+    /// Non-linear ads over the content, which keeps playing; for ``InterstitialAds/show(_:over:)``.
     public var overlays: [PlannedOverlay] = []
-    /// Breaks that stay empty, and why.
+    /// Breaks without ads, with the reason.
     public var problems: [String]
 
     public init(interstitials: [ScheduledInterstitial] = [], problems: [String] = []) {
@@ -22,14 +22,14 @@ public struct AdInsertionPlan: Hashable, Sendable {
     }
 }
 
-/// Puts ads into any stream on the player's side: from a VMAP schedule, from one VAST address, or from breaks that an app names.
+/// Inserts ads into any stream on the client side: from a VMAP schedule, a VAST tag, or breaks defined by the app.
 ///
-/// Ads are asked for before the stream begins. What fails is left out, and the content plays.
+/// Ads are requested before the stream starts. Failed breaks are left out, and the content plays.
 public struct AdInserter: Sendable {
-    /// A break that an app names.
+    /// A break defined by the app.
     public struct Break: Hashable, Sendable {
         public var place: ScheduledInterstitial.Place
-        /// Of a VAST document.
+        /// URL of a VAST document.
         public var tag: String
 
         public init(_ place: ScheduledInterstitial.Place, tag: String) {
@@ -38,15 +38,15 @@ public struct AdInserter: Sendable {
         }
     }
 
-    /// A break whose ads are still to be asked for.
+    /// A break whose ads have yet to be requested.
     private struct Wanted {
         var place: ScheduledInterstitial.Place
         var event: AdResolution.Event
         var settings: AdResolution.Settings
-        /// Of the break itself.
+        /// Tracking events of the break itself.
         var tracking: [VASTTracking] = []
 
-        /// The schedule is told why its break has no ads.
+        /// The schedule's error URLs, notified if the break has no ads.
         var errors: [String] { tracking.filter { $0.event == "error" }.map(\.url) }
     }
 
@@ -57,9 +57,9 @@ public struct AdInserter: Sendable {
     private let slots: [CompanionSlot]
 
     /// - Parameters:
-    ///   - capability: what the player shows now, by which files are chosen.
-    ///   - slots: places for pictures beside the player; an ad that must have some and finds none is left out.
-    ///   - macros: what the app knows of its viewer, for the addresses of ad servers.
+    ///   - capability: what the player supports, used to choose media files.
+    ///   - slots: companion slots; an ad whose required companions don't fit is left out.
+    ///   - macros: the app's information about its viewer, for ad-server URLs.
     public init(
         transport: any Transport = RoutingTransport.secure(), capability: MediaCapability = .standard,
         settings: AdResolution.Settings = .init(), slots: [CompanionSlot] = [],
@@ -73,8 +73,8 @@ public struct AdInserter: Sendable {
     }
 
     /// - Parameters:
-    ///   - schedule: the address of VMAP, or of VAST for ads before the content.
-    ///   - duration: of the content in seconds, for breaks at a part of it; nil leaves those out.
+    ///   - schedule: URL of a VMAP document, or of a VAST document for a pre-roll.
+    ///   - duration: of the content in seconds, for breaks at a percentage of it; nil leaves those out.
     public func plan(schedule: String, duration: Double? = nil) async -> AdInsertionPlan {
         let (bytes, url): ([UInt8], String)
         do throws(TransportError) {
@@ -118,7 +118,7 @@ public struct AdInserter: Sendable {
         time <= 0 ? .beginning : time.isFinite ? .time(time) : .end
     }
 
-    /// The ads of a VAST address, each with the address of the file that this player shows best; what can't be played is left out.
+    /// The ads of a VAST URL, each with the URL of the media file that suits this player best; unplayable ads are left out.
     public func items(tag: String) async -> [AdItem] {
         let (ads, _, _) = await resolve(.begin(url: tag), settings)
         return ads.compactMap { resolved in
@@ -145,7 +145,7 @@ public struct AdInserter: Sendable {
                 var interstitial = ScheduledInterstitial(id: "inserted-\(index)", place: breaks[index].place, asset: .list(list.address))
                 interstitial.resumeOffset = 0
                 interstitial.duration = list.duration
-                // A break that was not seen is seen before what is behind it.
+                // A break that hasn't been watched is played before the content after it.
                 (interstitial.restrictsSkip, interstitial.restrictsJump, interstitial.isOnce) = (true, true, true)
                 interstitial.skipControl = list.skip.map { .init(offset: $0) }
                 plan.interstitials.append(interstitial)
@@ -154,7 +154,7 @@ public struct AdInserter: Sendable {
         }
     }
 
-    /// The ads as an asset list that stands in its own address.
+    /// The ads as an asset list in a data URL.
     private func list(
         _ ads: [ResolvedAd], of wanted: Wanted, _ plan: inout AdInsertionPlan
     ) -> (address: String, duration: Double, skip: Double?)? {
@@ -179,7 +179,7 @@ public struct AdInserter: Sendable {
                 plan.problems.append(error.description)
             }
         }
-        // What the schedule wants to know of the break is told with its first ad and its last.
+        // The break's tracking events are sent with its first and last ad.
         if !chosen.isEmpty {
             chosen[0].linear.tracking += wanted.tracking.filter { $0.event == "breakStart" }
             chosen[chosen.count - 1].linear.tracking += wanted.tracking.filter { $0.event == "breakEnd" }
@@ -192,7 +192,7 @@ public struct AdInserter: Sendable {
         )
     }
 
-    /// What is no film may lie over the content.
+    /// An ad without video may be an overlay.
     private func take(overlayOf resolved: ResolvedAd, _ wanted: Wanted, _ plan: inout AdInsertionPlan) {
         let start: Double? =
             switch wanted.place {
@@ -213,7 +213,7 @@ public struct AdInserter: Sendable {
         }
     }
 
-    /// - Returns: the ads, what went wrong, and the code of the first of it.
+    /// - Returns: the ads, the problems, and the error code of the first problem.
     private func resolve(
         _ first: AdResolution.Event, _ settings: AdResolution.Settings
     ) async -> ([ResolvedAd], [String], VASTErrorCode?) {
@@ -283,7 +283,7 @@ public struct AdInserter: Sendable {
         values["ERRORCODE"] = .number(code.number)
         for url in urls {
             let request = TransportRequest(url: values.fill(url), limits: .init(whole: 3), maximumBytes: 1 << 16)
-            // Nobody waits for it, and who doesn't take it has been told.
+            // Fire and forget: nobody waits for the response.
             Task { [transport] in _ = try? await transport.bytes(of: request) }
         }
     }

@@ -2,7 +2,7 @@
 
 import WindowboxAdMarkup
 
-/// An ad as an entry of an asset list, with what is to be told of it (SVTA 2053).
+/// An ad as an entry of an asset list, with its tracking events (SVTA 2053).
 struct InsertedAsset: Encodable {
     let address: String
     let duration: Double

@@ -8,37 +8,36 @@ import WindowboxHLS
 public import WindowboxPlayer
 import WindowboxStreaming
 
-/// Tells of ads that play as interstitials what is to be told, and what is to be seen of them: those of any origin whose lists signal
-/// them, and those that ``AdInserter`` put there.
+/// Tracks and presents ads that play as interstitials: those signalled in asset lists of any origin, and those added by ``AdInserter``.
 @MainActor @Observable public final class InterstitialAds: AdCardPresenting {
     /// Nil while no ad plays.
     public private(set) var showing: AdPresentation? {
-        // What lies over the content does not lie over ads.
+        // Overlays on the content are not shown over ads.
         didSet { overlays.look(isFree: isFree) }
     }
 
     @ObservationIgnored let overlays: ShownOverlays
-    /// What they lie over.
+    /// The item that the overlays belong to.
     @ObservationIgnored var overlaid: PlayerItem?
     @ObservationIgnored public let cards: ShownCard
 
     public let player: Player
-    /// Places for pictures beside the player.
+    /// Slots for companions next to the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
-    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    /// The app's information about its viewer and itself, for tracking URLs (VAST 4.3, 6).
     public var macros: AdMacroValues {
         get { teller.macros }
         set { teller.macros = newValue }
     }
-    /// Who measures; set before anything plays.
+    /// Measures ads; set it before playback starts.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let teller: AdEventReporter
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
-    /// Each ad of each break is told of once, however often it plays.
+    /// Each ad of each break is tracked once, however often it plays.
     @ObservationIgnored private var trackings: [String: AdTracking] = [:]
     @ObservationIgnored private var current: Current?
     @ObservationIgnored private var isPaused = false
-    /// Where the viewer wanted to be when a break came first.
+    /// The target of a seek that triggered a break.
     @ObservationIgnored private var destination: (event: String, time: Double)?
     private static let mostTrackings = 4096
 
@@ -46,29 +45,29 @@ import WindowboxStreaming
         var name: String
         var event: ScheduledInterstitial
         var index: Int
-        /// 0 where that is not known.
+        /// 0 if unknown.
         var count: Int
         var companions = ShownCompanions.none
         var duration: Double
-        /// Seconds of the break before this ad.
+        /// Duration in seconds of the break before this ad.
         var before: Double
-        /// Of the ad: where it is, and where it came in.
+        /// Position in the ad, and the position where it was entered.
         var elapsed: Double
         var start: Double
-        /// Something of it was shown.
+        /// Part of it was shown.
         var hasBegun = false
     }
 
     /// - Parameters:
-    ///   - player: whose interstitials it follows.
-    ///   - sender: tells of ads.
-    ///   - open: leads to an ad's page; false where it can't.
+    ///   - player: the player with the interstitials.
+    ///   - sender: sends tracking events.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         self.player = player
         teller = AdEventReporter(sender: sender, open: open)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
-        // The content stands while they play.
+        // The content is paused while they play.
         teller.contentTime = { [weak player] in player?.time }
         cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
@@ -111,13 +110,13 @@ import WindowboxStreaming
         if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: name) { player.pause() }
     }
 
-    /// Past what plays, where and when that is allowed.
+    /// Skips the current ad or break, if allowed.
     public func skip() {
         if showing?.canSkip == true { track(.skip) }
         player.skipInterstitial()
     }
 
-    /// A break on the way that must be seen is seen first; then playing goes on where the viewer wanted to be.
+    /// Seeks. A mandatory break on the way is played first; then playback resumes at the target.
     public func seek(to time: Double) {
         closeCard()
         remember(time)
@@ -155,7 +154,7 @@ import WindowboxStreaming
         }
     }
 
-    /// An ad whose film can't be had, or not on, is told of to those who want to know of errors.
+    /// Reports an error of an ad whose media failed to load or play.
     private func failed(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, _ error: StreamingError) {
         if current.map({ $0.event.id != event.id || $0.index != asset.index }) ?? true { take(event, asset) }
         track(.fail(.playing(error)))
@@ -173,8 +172,8 @@ import WindowboxStreaming
         show(left: max(0, (event.duration ?? asset.asset.duration) - asset.elapsed))
     }
 
-    /// Another asset's turn has come.
-    /// - Returns: whether it is an ad that nothing was told of yet.
+    /// Switches to another asset.
+    /// - Returns: whether it is an ad that hasn't been tracked yet.
     @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) -> Bool {
         leave(isThrough: true)
         let name = "\(event.id)/\(asset.index)"
@@ -196,7 +195,7 @@ import WindowboxStreaming
         show(left: max(0, (playing.event.duration ?? state.before + state.duration) - playing.elapsed))
     }
 
-    /// - Parameter elapsed: seconds of the break that are over by now.
+    /// - Parameter elapsed: seconds of the break that have been played.
     private func played(_ elapsed: Double) {
         guard var state = current, elapsed > state.before + state.start else { return }
         state.elapsed = max(state.elapsed, elapsed - state.before)
@@ -222,9 +221,9 @@ import WindowboxStreaming
             returnsTo: destination.flatMap { $0.event == state.event.id ? $0.time : nil })
     }
 
-    /// Pause and resume are told of, whoever asked for them.
+    /// Tracks pause and resume, whoever caused them.
     private func noteIntention() {
-        // Somebody made it go on.
+        // Playback was resumed from elsewhere.
         if cards.isHolding, player.shouldPlay { closeCard() }
         guard current != nil, isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
@@ -234,7 +233,7 @@ import WindowboxStreaming
     private func leave(isThrough: Bool) {
         let before = current.flatMap { trackings[$0.name] }
         track(isThrough ? .end : .close)
-        // A live stream does not wait.
+        // A live stream doesn't wait.
         let isLive = player.streamType == .live || player.streamType == .dvr
         if !isLive, let state = current, before?.isOver == false, let tracking = trackings[state.name], tracking.hasPassed(.complete) {
             let isLast = state.event.place == .end && (player.currentItem == nil || player.items.last == player.currentItem)
@@ -244,8 +243,8 @@ import WindowboxStreaming
         if showing != nil { showing = nil }
     }
 
-    /// - Parameter moment: seconds of the ad itself, which is the clock here: nobody can go elsewhere in it, so all of it was played up
-    ///   to where it is, however late that is heard.
+    /// - Parameter moment: the ad's own position in seconds, which serves as the clock: seeking isn't possible in an ad, so everything
+    ///   up to its position has been played, however late that is reported.
     /// - Returns: whether a page was opened.
     @discardableResult private func track(_ event: AdTracking.Event, at moment: Double? = nil) -> Bool {
         guard let state = current, var tracking = trackings[state.name] else { return false }
@@ -271,6 +270,6 @@ import WindowboxStreaming
 }
 
 extension InterstitialAsset {
-    /// The list's entry, with what ad systems say there.
+    /// The ad's entry in the asset list, with its signalling.
     fileprivate var entry: JSONValue? { asset.document }
 }

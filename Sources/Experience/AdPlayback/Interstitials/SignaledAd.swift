@@ -3,17 +3,17 @@
 import WindowboxAdMarkup
 import WindowboxHLS
 
-/// What an entry of an asset list says is to be told of its ad (SVTA 2053, `X-AD-CREATIVE-SIGNALING`).
+/// Reads an ad's tracking events from an entry of an asset list (SVTA 2053, `X-AD-CREATIVE-SIGNALING`).
 enum SignaledAd {
     static let member = "X-AD-CREATIVE-SIGNALING"
 
     /// - Parameters:
     ///   - entry: of an asset list.
-    ///   - duration: seconds of the asset.
-    /// - Returns: nil where the entry says nothing of an ad.
+    ///   - duration: of the asset, in seconds.
+    /// - Returns: nil if the entry doesn't signal an ad.
     static func read(_ entry: JSONValue, duration: Double) -> VASTAd? {
         let payload = entry[member]?["payload"]
-        // Some write one slot in place of a list of one.
+        // Some lists contain a single slot instead of an array.
         let slots = payload?.array ?? payload.map { [$0] } ?? []
         guard let slot = slots.first(where: { $0["tracking"] != nil }) else { return nil }
         let length = slot["duration"]?.number ?? duration

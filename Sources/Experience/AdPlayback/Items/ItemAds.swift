@@ -5,17 +5,17 @@ public import WindowboxAdMarkup
 import WindowboxAds
 public import WindowboxPlayer
 
-/// Tells of an ad that is an item of its own on a player, from when it is looked at until it is left.
+/// Tracks an ad that is a separate item of a player, from when it becomes current until it is left.
 @MainActor @Observable public final class ItemAds: AdPresenting {
     public let player: Player
     public private(set) var showing: AdPresentation?
 
-    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    /// The app's information about its viewer and itself, for tracking URLs (VAST 4.3, 6).
     public var macros: AdMacroValues {
         get { teller.macros }
         set { teller.macros = newValue }
     }
-    /// Who measures; set before the item plays.
+    /// Measures the ad; set it before the item plays.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored private let teller: AdEventReporter
     @ObservationIgnored private let item: AdItem
@@ -23,17 +23,17 @@ public import WindowboxPlayer
     @ObservationIgnored private var tracking: AdTracking
     @ObservationIgnored private var isPaused = false
     @ObservationIgnored private var isLeft = false
-    /// Something of it was shown.
+    /// Part of it was shown.
     @ObservationIgnored private var hasBegun = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
 
     /// - Parameters:
-    ///   - item: what the player plays.
-    ///   - place: names the showing, for those who count.
+    ///   - item: the item that the player plays.
+    ///   - place: identifies the impression.
     ///   - player: has it as its current item.
-    ///   - open: leads to an ad's page; false where it can't.
+    ///   - open: opens an ad's page; returns false if it can't.
     public init(
         _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
@@ -58,16 +58,17 @@ public import WindowboxPlayer
 
     public func clickCompanion(_ index: Int) {}
 
-    /// What it leads to is the feed's matter; here it is only told.
+    /// Only tracks the skip; the feed decides what comes next.
     public func skip() { if showing?.canSkip == true { track(.skip) } }
 
-    /// The viewer goes elsewhere.
+    /// The viewer has left the ad.
     public func leave() { leave(isThrough: false) }
 
-    /// It was played to its end. Who follows the player by another way says so before leaving: the player's own word may come later.
+    /// The ad was played to its end. Call it before leaving if the end is observed elsewhere: the player's own notification may
+    /// arrive later.
     public func end() { leave(isThrough: true) }
 
-    /// It can't be played.
+    /// The ad can't be played.
     public func fail() {
         track(.fail(.linear))
         leave(isThrough: false)
@@ -76,7 +77,7 @@ public import WindowboxPlayer
     private func leave(isThrough: Bool) {
         guard !isLeft else { return }
         isLeft = true
-        // One that is shorter than the wait for its times was seen all the same.
+        // An ad shorter than the interval of time updates has still been seen.
         if isThrough, !hasBegun { track(.position(0), ago: tracking.duration) }
         track(isThrough ? .end : .close)
         for task in tasks { task.cancel() }
@@ -92,7 +93,7 @@ public import WindowboxPlayer
         track(.mute(player.isMuted))
         if !hasBegun {
             hasBegun = true
-            // It began at its beginning, however late that is heard.
+            // It started at its beginning, however late that is reported.
             track(.position(0, speed: player.speed), ago: time)
         }
         track(.position(time, speed: player.speed))
@@ -104,7 +105,7 @@ public import WindowboxPlayer
         track(isPaused ? .pause : .resume)
     }
 
-    /// - Parameter ago: seconds since it happened.
+    /// - Parameter ago: seconds since the event.
     private func track(_ event: AdTracking.Event, ago: Double = 0) {
         let (wasOver, moment) = (tracking.isOver, beginning.duration(to: clock.now) / .seconds(1) - ago)
         var actions = tracking.handle(event, at: moment)

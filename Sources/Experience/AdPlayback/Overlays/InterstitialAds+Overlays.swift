@@ -4,21 +4,22 @@ public import WindowboxAds
 public import WindowboxPlayer
 
 extension InterstitialAds {
+    /// Sets the overlays.
     /// - Parameters:
-    ///   - planned: as ``AdInserter`` planned them.
-    ///   - item: over which they lie; while another plays, none is seen.
+    ///   - planned: from ``AdInserter``.
+    ///   - item: the item that they belong to; they are hidden while another one plays.
     public func show(_ planned: [PlannedOverlay], over item: PlayerItem) {
         overlaid = planned.isEmpty ? nil : item
         overlays.begin(planned)
     }
 
-    /// The content's time, while no ad plays in its place.
+    /// Updates the content time, while no ad plays instead.
     func follow(_ time: Double) { overlays.follow(time, isFree: isFree) }
 
-    /// Whether the item that has overlays is to be seen.
+    /// Whether the item with the overlays is showing.
     var isFree: Bool { showing == nil && overlaid != nil && player.currentItem == overlaid }
 
-    /// What lies over the content now.
+    /// The current overlay on the content.
     public var overlay: AdOverlay? { overlays.overlay }
 
     public func overlayShown() { overlays.tell(.shown) }

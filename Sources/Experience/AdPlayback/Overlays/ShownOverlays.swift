@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxAds
 import WindowboxPlayer
 
-/// What lies over the content, for whoever plays ads.
+/// Presents non-linear ads over the content for an ad player.
 @MainActor @Observable final class ShownOverlays {
     private(set) var overlay: AdOverlay?
     @ObservationIgnored private var course = NonLinearAdTimeline()
@@ -13,13 +13,13 @@ import WindowboxPlayer
 
     init(teller: AdEventReporter) { self.teller = teller }
 
-    /// Those of another item.
+    /// Starts with the overlays of another item.
     func begin(_ planned: [PlannedOverlay]) {
         course = NonLinearAdTimeline(planned)
         look(isFree: false)
     }
 
-    /// Others of the same item; what was told of an overlay stays told.
+    /// Updates the overlays of the same item; events already sent are not repeated.
     func replace(_ planned: [PlannedOverlay]) { course.replace(planned) }
 
     /// - Parameter time: of the content, in seconds.
@@ -28,7 +28,7 @@ import WindowboxPlayer
         look(isFree: isFree)
     }
 
-    /// - Parameter isFree: whether the content itself is to be seen.
+    /// - Parameter isFree: whether the content itself is showing.
     func look(isFree: Bool) {
         var shown: AdOverlay?
         if isFree, let planned = course.showing, case .fixed(let image, _) = planned.choice.resource {

@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 import WindowboxHLS
 
-/// An ad over the content as tracking documents have it, in `nonLinearAdsList`.
+/// An overlay in the `nonLinearAdsList` of tracking documents.
 enum SignaledOverlay {
     static func read(_ entry: JSONValue) -> VASTAd {
         var ad = VASTAd(kind: .inline, id: entry["adId"]?.string)

@@ -4,9 +4,9 @@ import FoundationEssentials
 public import WindowboxAds
 public import WindowboxTransport
 
-/// An address of Windowbox's own stitching: a session's, or one that makes a session when it is asked for.
+/// A URL of Windowbox's own ad stitching: of a session, or one that creates a session when requested.
 ///
-/// A stream that is opened by it plays in any player; with this one, its ads are seen as ads.
+/// Such a stream plays in any player; this player also recognises its ads.
 public struct StitchedAddress: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case session(tracking: String)
@@ -16,7 +16,7 @@ public struct StitchedAddress: Hashable, Sendable {
     public let address: String
     private let kind: Kind
 
-    /// Nil for all others, and for guided streams, whose ads are interstitials.
+    /// Nil for all other URLs, and for guided streams, whose ads are interstitials.
     public init?(_ address: String) {
         guard let components = URLComponents(string: address), components.scheme == "http" || components.scheme == "https",
             let range = address.firstRange(of: "/stitched/")
@@ -36,14 +36,14 @@ public struct StitchedAddress: Hashable, Sendable {
             service: String(address[..<range.lowerBound]), content: content, parameters: Dictionary(parameters) { first, _ in first })
     }
 
-    /// What it is asked for with.
+    /// The request for the stream.
     public var request: StreamRequest {
         var request = StreamRequest(.recorded(sourceID: "", videoID: address))
         if case .origin(_, _, let parameters) = kind { request.adTagParameters = parameters }
         return request
     }
 
-    /// The content without ads, where that is known.
+    /// The content without ads, if known.
     public var content: String? { if case .origin(_, let content, _) = kind { content } else { nil } }
 
     public func service(transport: any Transport = RoutingTransport.secure()) -> any StitchingService {
@@ -55,7 +55,7 @@ public struct StitchedAddress: Hashable, Sendable {
     }
 }
 
-/// A session that somebody has made.
+/// An existing session.
 private struct StitchedSessionService: StitchingService {
     let stream: StitchedStream
     private let service: WindowboxStitching

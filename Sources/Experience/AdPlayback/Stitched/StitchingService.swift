@@ -6,11 +6,11 @@ import WindowboxHLS
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// A stream with ads in it, as a service offers it.
+/// A stream with stitched ads, as offered by a service.
 public struct StitchedStream: Hashable, Sendable {
-    /// Of its multivariant playlist.
+    /// URL of its multivariant playlist.
     public var address: String
-    /// Of what is to be told of its ads; nil where the service tells it by itself.
+    /// URL of its tracking document; nil if the service tracks ads itself.
     public var tracking: String?
 
     public init(address: String, tracking: String?) {
@@ -19,26 +19,26 @@ public struct StitchedStream: Hashable, Sendable {
     }
 }
 
-/// Where stitched streams come from.
+/// A source of stitched streams.
 public protocol StitchingService: Sendable {
-    /// - Throws: why there is none; the stream without ads is played then.
+    /// - Throws: if there is none; the stream without ads is played then.
     func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream
-    /// What is decided so far.
+    /// The ads decided so far.
     func ads(of stream: StitchedStream) async -> TrackedAds
-    /// For breaks to come.
+    /// Changes the ad parameters of upcoming breaks.
     func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async
 }
 
-/// The stitching of Windowbox's own service: sessions by `POST /stitched/sessions`.
+/// Windowbox's own stitching service: creates sessions with `POST /stitched/sessions`.
 public struct WindowboxStitching: StitchingService {
     private let address: String
     private let transport: any Transport
-    /// Where the content of a request lies.
+    /// The URL of a request's content.
     private let content: @Sendable (StreamRequest) -> String?
 
     /// - Parameters:
-    ///   - address: of the service, without a slash at its end.
-    ///   - content: the address of a request's multivariant playlist without ads; nil where there is none.
+    ///   - address: base URL of the service, without a trailing slash.
+    ///   - content: returns the URL of a request's multivariant playlist without ads; nil if there is none.
     public init(
         _ address: String, transport: any Transport = RoutingTransport.secure(), content: @escaping @Sendable (StreamRequest) -> String?
     ) {
@@ -84,7 +84,7 @@ public struct WindowboxStitching: StitchingService {
         let request = TransportRequest(
             url: "\(stream.address[..<folder])/parameters", method: .init("PUT"), headers: ["Content-Type": "application/json"],
             payload: Array(body), limits: .init(whole: 8), maximumBytes: 1 << 16)
-        // What is not taken changes nothing: the breaks to come have the ads that they would have had.
+        // If it fails, upcoming breaks keep their previous ads.
         _ = try? await transport.bytes(of: request)
     }
 }

@@ -4,24 +4,24 @@ import WindowboxAdMarkup
 public import WindowboxAds
 import WindowboxHLS
 
-/// All that a service's tracking document says of the ads of a stitched stream.
+/// The ads of a stitched stream, from a service's tracking document.
 public struct TrackedAds: Hashable, Sendable {
     public var breaks: [TrackedBreak] = []
-    /// What lies over the content.
+    /// Non-linear ads over the content.
     public var overlays: [TrackedOverlay] = []
 
     public init(breaks: [TrackedBreak] = [], overlays: [TrackedOverlay] = []) {
         (self.breaks, self.overlays) = (breaks, overlays)
     }
 
-    /// - Parameter document: JSON with `avails` and `nonLinearAvails`; what is not understood of it is left out.
+    /// - Parameter document: JSON with `avails` and `nonLinearAvails`; anything that isn't understood is ignored.
     public init(_ document: [UInt8]) {
         let root = JSONValue.parse(document)
         breaks = root?["avails"]?.array?.compactMap { TrackedBreak($0) } ?? []
         overlays = root?["nonLinearAvails"]?.array?.flatMap { TrackedOverlay.all(in: $0) } ?? []
     }
 
-    /// Of a live stream: sets the time of each by its date; what has none, or is not in the stream any more, is left out.
+    /// For live streams: sets the time of each entry from its date; entries without a date, or no longer in the stream, are dropped.
     mutating func move(_ time: (_ date: Double) -> Double) {
         breaks = breaks.compactMap { entry in
             var entry = entry
@@ -36,17 +36,17 @@ public struct TrackedAds: Hashable, Sendable {
     }
 }
 
-/// A picture over the content of a stitched stream.
+/// A non-linear ad over the content of a stitched stream.
 public struct TrackedOverlay: Hashable, Sendable {
-    /// In seconds of the stream; of a live stream, from where the session joined it.
+    /// In seconds of the stream; for live streams, from where the session joined.
     public var planned: PlannedOverlay
-    /// Of a live stream: when it begins, in seconds since 1970.
+    /// Start date of a live stream's overlay, in seconds since 1970.
     public var date: Double?
 
-    /// Pixels that an overlay may take.
+    /// Maximum size of an overlay in pixels.
     static let room = (width: 640, height: 360)
 
-    /// Those of one place; what can't be shown here is left out.
+    /// The overlays of one avail; unsupported ones are dropped.
     static func all(in avail: JSONValue) -> [TrackedOverlay] {
         guard let id = avail["availId"]?.string, let start = avail["startTimeInSeconds"]?.number else { return [] }
         let date = avail["startDate"]?.string.flatMap { DateTimeText.parse($0) }

@@ -4,16 +4,16 @@ public import WindowboxAdMarkup
 public import WindowboxAds
 import WindowboxHLS
 
-/// A break of a stitched stream with all that is to be told of its ads, as a service's tracking document has it.
+/// A break of a stitched stream with the tracking events of its ads, from a service's tracking document.
 public struct TrackedBreak: Hashable, Sendable {
-    /// In seconds of the stream; of a live stream, from where the session joined it.
+    /// In seconds of the stream; for live streams, from where the session joined.
     public var entry: StreamBreak
-    /// Of a live stream: when it begins, in seconds since 1970.
+    /// Start date of a live stream's break, in seconds since 1970.
     public var date: Double?
-    /// Of each of its ads, in their order.
+    /// The ads, in the same order as in ``entry``.
     public var ads: [VASTAd]
 
-    /// Where its ads begin, and where it ends: seconds of the stream.
+    /// The start of each ad and the end of the break, in seconds of the stream.
     var edges: [Double] { entry.ads.reduce(into: [entry.start]) { edges, ad in edges.append((edges.last ?? entry.start) + ad.duration) } }
 
     init?(_ avail: JSONValue) {
@@ -25,7 +25,7 @@ public struct TrackedBreak: Hashable, Sendable {
             guard let begin = ad["startTimeInSeconds"]?.number, let duration = ad["durationInSeconds"]?.number, duration > 0 else {
                 continue
             }
-            // What lies between two ads is slate, which nobody counts.
+            // A gap between two ads is slate, which isn't counted as an ad.
             if begin > time + 0.1 {
                 entries.append(.init(id: "slate", duration: begin - time, isSlate: true))
                 ads.append(VASTAd(kind: .inline))

@@ -4,14 +4,14 @@ import FoundationEssentials
 import WindowboxAdMarkup
 import WindowboxAds
 
-/// Does what the tracking of ads wants: messages go out in their order, pages are opened.
+/// Executes the tracking actions of ads: sends events in order and opens pages.
 @MainActor final class AdEventReporter {
     private let sender: BeaconSender
     private let open: @MainActor (String) -> Bool
     private var sending: Task<Void, Never>?
-    /// What an app knows of its viewer, for the addresses that are told.
+    /// The app's information about its viewer, for tracking URLs.
     var macros = AdMacroValues()
-    /// Where the content stands, in seconds without ads; nil where there is none or nobody knows.
+    /// The position of the content in seconds without ads; nil if unknown.
     var contentTime: @MainActor () -> Double? = { nil }
 
     init(sender: BeaconSender, open: @escaping @MainActor (String) -> Bool) {
@@ -20,8 +20,8 @@ import WindowboxAds
     }
 
     /// - Parameters:
-    ///   - ad: its identifier.
-    ///   - place: names the break and the place in it.
+    ///   - ad: the ad's identifier.
+    ///   - place: identifies the break and the position in it.
     /// - Returns: whether a page was opened.
     @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) -> Bool {
         var isOpened = false
@@ -64,7 +64,7 @@ import WindowboxAds
 }
 
 extension AdMacroValues {
-    /// What a player must fill in whatever else is known (VAST 4.3, 6).
+    /// Adds the values that a player must always provide (VAST 4.3, 6).
     ///
     /// - Parameter moment: seconds since 1970.
     func ofMoment(_ moment: Double) -> AdMacroValues {
@@ -72,7 +72,7 @@ extension AdMacroValues {
         values["CACHEBUSTING"] = .cacheBusting(.random(in: 0...99_999_999))
         values["TIMESTAMP"] = .timestamp(Int64(moment * 1000))
         values["SERVERSIDE"] = .number(0)
-        // Nobody is followed from ad to ad unless an app says that its viewer may be.
+        // Ad tracking is limited unless the app allows it for its viewer.
         values["LIMITADTRACKING"] = values["LIMITADTRACKING"] ?? .number(1)
         return values
     }

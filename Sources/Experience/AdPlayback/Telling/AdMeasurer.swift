@@ -3,9 +3,9 @@
 import WindowboxAdMarkup
 public import WindowboxAds
 
-/// Who measures the ads of a player, and by what they know how much of the picture can be seen.
+/// Measures the ads of a player, with the vendors and the view geometry that it is given.
 ///
-/// Without vendors an ad's own are told that nobody runs them; without a geometry it stays undetermined whether an ad could be seen.
+/// Without vendors, an ad's verifications are reported as not executed; without a geometry, viewability stays undetermined.
 @MainActor public final class AdMeasurer {
     private let vendors: [any AdVerifier]
     private let partner: (name: String, version: String)
@@ -13,9 +13,9 @@ public import WindowboxAds
     private var ads: [String: MeasuredAd] = [:]
 
     /// - Parameters:
-    ///   - vendors: they get what is measured of ads that name them.
-    ///   - partner: the name and version of the app, for them.
-    ///   - geometry: what can be seen of the picture now, with what lies over it; nil where that is not known.
+    ///   - vendors: receive the measurements of ads that name them.
+    ///   - partner: name and version of the app, for the vendors.
+    ///   - geometry: the current visibility of the video, with what covers it; nil if unknown.
     public init(
         vendors: [any AdVerifier] = [], partner: (name: String, version: String) = ("unknown", "0"),
         geometry: @escaping @MainActor () -> ViewGeometry? = { nil }
@@ -24,15 +24,15 @@ public import WindowboxAds
     }
 
     /// - Parameters:
-    ///   - event: that an ad's tracking took.
-    ///   - tracking: after that.
-    ///   - place: names the break and the place in it.
-    /// - Returns: what is to be told.
+    ///   - event: an event already handled by the ad's tracking.
+    ///   - tracking: its state after that event.
+    ///   - place: identifies the break and the position in it.
+    /// - Returns: the tracking actions to perform.
     func follow(
         _ event: AdTracking.Event, _ tracking: AdTracking, in place: String, _ position: MeasurementContext.Position, volume: Double,
         at now: Double
     ) -> [AdTracking.Action] {
-        // What is over was measured.
+        // Ads that had ended before were already measured.
         guard ads[place] != nil || !tracking.isOver else { return [] }
         let setting = MeasuredAd.Setting(vendors: Set(vendors.map(\.vendor)), partner: partner, position: position)
         var ad = ads[place] ?? MeasuredAd(tracking.ad, setting)

@@ -5,7 +5,7 @@ public import WindowboxAdMarkup
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// Sends what is told of ads, again while nobody takes it, and keeps on disk what is left when the program ends.
+/// Sends ad-tracking beacons with retries, and stores unsent ones on disk for the next run.
 public actor BeaconSender {
     private let transport: any Transport
     private let file: URL?
@@ -13,13 +13,13 @@ public actor BeaconSender {
     private var queue: BeaconQueue
     private var waking: Task<Void, Never>?
     private var idle: [CheckedContinuation<Void, Never>] = []
-    /// Of an answer, which says nothing.
+    /// Maximum response size in bytes; responses are ignored.
     private static let mostBytes = 1 << 16
 
     /// - Parameters:
-    ///   - transport: brings the messages to whoever counts.
-    ///   - file: where what is left is kept; it is read at once, and sent. Nil keeps nothing.
-    ///   - settings: of a queue that is made anew.
+    ///   - transport: sends the beacons.
+    ///   - file: stores unsent beacons, which are loaded and sent immediately; nil stores nothing.
+    ///   - settings: for a new queue.
     ///   - clock: seconds since 1970.
     public init(
         transport: any Transport = RoutingTransport.secure(), file: URL? = nil, settings: BeaconQueue.Settings = .init(),
@@ -28,7 +28,7 @@ public actor BeaconSender {
         self.transport = transport
         self.file = file
         self.clock = clock
-        // What can't be read is no reason to tell nothing more.
+        // An unreadable file must not prevent sending.
         let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap { try? JSONDecoder().decode(BeaconQueue.self, from: $0) }
         queue = kept ?? BeaconQueue(settings: settings)
         if queue.count > 0 { Task { await self.begin() } }
@@ -36,13 +36,13 @@ public actor BeaconSender {
 
     private func begin() { perform(queue.handle(.clock, at: clock())) }
 
-    /// Messages of one name are sent once.
+    /// Beacons with the same ID are sent once.
     public func send(_ beacons: [AdBeacon]) {
         guard !beacons.isEmpty else { return }
         perform(queue.handle(.add(beacons), at: clock()))
     }
 
-    /// Comes back when nothing is left to send.
+    /// Returns when nothing is left to send.
     public func finish() async {
         while queue.count > 0 { await withCheckedContinuation { idle.append($0) } }
     }
@@ -68,7 +68,7 @@ public actor BeaconSender {
             _ = try await transport.bytes(of: request)
             perform(queue.handle(.sent(id: beacon.id), at: clock()))
         } catch {
-            // An answer that is too long was an answer.
+            // Even an oversized response is a success.
             if error.cause == .tooLarge { return perform(queue.handle(.sent(id: beacon.id), at: clock())) }
             let isFinal = error.status.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
             perform(queue.handle(.failed(id: beacon.id, isFinal: isFinal), at: clock()))

@@ -2,11 +2,11 @@
 
 import WindowboxHLS
 
-/// What entries of tracking documents and asset lists have in common.
+/// Helpers shared by tracking documents and asset lists.
 extension JSONValue {
-    /// A width or a height; nil for what is none that a picture has.
+    /// A width or height in pixels; nil if it isn't plausible.
     func pixels(_ name: String) -> Int? { self[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
 
-    /// Addresses; what is no text is left out.
+    /// URLs; entries that are not strings are dropped.
     func links(_ name: String) -> [String] { self[name]?.array?.compactMap(\.string) ?? [] }
 }

@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 import WindowboxHLS
 
-/// Vendors that verify an ad, as asset lists and tracking documents have them, in `verifications`.
+/// Verifications in the `verifications` array of asset lists and tracking documents.
 enum SignaledVerification {
     /// - Parameter entry: an ad of a tracking document, or a slot of an asset list.
     static func all(in entry: JSONValue) -> [VASTVerification] {

@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 import WindowboxStreaming
 
 extension VASTErrorCode {
-    /// Why a film that was chosen does not play.
+    /// The error code for a chosen media file that failed to play.
     static func playing(_ error: StreamingError) -> VASTErrorCode {
         switch error.underlying?.cause {
         case .status, .connection, .redirect, .refused, .address: .fileNotFound

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment of the content that means something to whoever plays it: an ad break, a chapter, a word to the app.
+/// A cue point in the content: an ad break, a chapter, or an app-defined event.
 public struct ContentCuePoint: Hashable, Sendable {
     public enum Position: Hashable, Comparable, Sendable {
         /// Before the content begins.
         case before
         /// In seconds of the content.
         case at(Double)
-        /// Behind its end.
+        /// After its end.
         case after
     }
 
-    /// What it means, such as `ad` or `code`.
+    /// The kind of cue point, such as `ad` or `code`.
     public var type: String
     public var position: Position
     public var properties: [String: String]
@@ -23,11 +23,11 @@ public struct ContentCuePoint: Hashable, Sendable {
     }
 }
 
-/// Cue points in the order of the content; those of one position in the order given.
+/// Cue points sorted by position; those at the same position keep their order.
 public struct ContentCuePoints: Hashable, Sendable {
     public let all: [ContentCuePoint]
 
-    /// Positions that are no numbers are left out.
+    /// Positions that are NaN or infinite are dropped.
     public init(_ points: some Sequence<ContentCuePoint>) {
         let placed = points.enumerated().filter { if case .at(let time) = $0.element.position { time.isFinite } else { true } }
         all = placed.sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(\.element)
@@ -38,25 +38,25 @@ public struct ContentCuePoints: Hashable, Sendable {
     public func before(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position < position }) }
     public func after(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position > position }) }
 
-    /// What lies behind one position and not behind another, by playing or by a seek; going back passes nothing.
+    /// The cue points after one position, up to and including another, whether passed by playback or by a seek; empty when going back.
     public func passed(from previous: ContentCuePoint.Position, to current: ContentCuePoint.Position) -> ContentCuePoints {
         ContentCuePoints(all.filter { $0.position > previous && $0.position <= current })
     }
 }
 
-/// What is done with cue points that were passed together, as by a seek.
+/// Decides what to do with cue points that were passed together, as by a seek.
 public struct ContentCuePointPolicy: Hashable, Sendable {
     public enum Choice: Hashable, Sendable { case all, first, last }
     public enum Resumption: Hashable, Sendable {
-        /// Where playing was meant to be.
+        /// At the requested playback position.
         case playhead
-        /// At the last of those that were chosen.
+        /// At the last of the chosen cue points.
         case lastChosen
     }
 
     public var choice: Choice
     public var resumption: Resumption
-    /// Whether each counts once.
+    /// Whether each cue point is chosen only once.
     public var isOnce: Bool
     private var chosen: Set<ContentCuePoint> = []
 
@@ -68,8 +68,8 @@ public struct ContentCuePointPolicy: Hashable, Sendable {
 
     /// - Parameters:
     ///   - passed: see ``ContentCuePoints/passed(from:to:)``.
-    ///   - playhead: where playing is now, in seconds of the content.
-    /// - Returns: those to act on, and where the content goes on, in seconds.
+    ///   - playhead: the current position, in seconds of the content.
+    /// - Returns: the cue points to act on, and where to resume the content, in seconds.
     public mutating func choose(from passed: ContentCuePoints, playhead: Double) -> (points: [ContentCuePoint], goesOnAt: Double) {
         let open = isOnce ? passed.all.filter { !chosen.contains($0) } : passed.all
         let points =

@@ -2,14 +2,14 @@
 
 public import WindowboxAdMarkup
 
-/// Takes what is measured of an ad, for a vendor that verifies.
+/// Receives an ad's measurement events on behalf of a verification vendor.
 public protocol AdVerifier: Sendable {
-    /// As the ad names it.
+    /// The vendor's name, as used in ads.
     var vendor: String { get }
     func receive(_ event: MeasurementEvent)
 }
 
-/// One fact of a measured ad, in the order of the open measurement interface.
+/// A measurement event of an ad, modelled on the Open Measurement interface.
 public enum MeasurementEvent: Hashable, Sendable {
     case sessionStart(MeasurementContext)
     case loaded(skipOffset: Double?, autoPlay: Bool, position: MeasurementContext.Position)
@@ -25,7 +25,7 @@ public enum MeasurementEvent: Hashable, Sendable {
     case sessionFinish
 }
 
-/// What a vendor is told when measuring begins.
+/// The context given to vendors at the start of a session.
 public struct MeasurementContext: Hashable, Sendable {
     public enum Position: String, Hashable, Sendable { case preroll, midroll, postroll, standalone }
     public enum PlayerState: String, Hashable, Sendable { case minimized, collapsed, normal, expanded, fullscreen }
@@ -33,7 +33,7 @@ public struct MeasurementContext: Hashable, Sendable {
 
     public var partnerName: String
     public var partnerVersion: String
-    /// Handed over as the ad has them.
+    /// Passed on unchanged from the ad.
     public var resources: [VASTVerification]
 
     public init(partnerName: String, partnerVersion: String, resources: [VASTVerification]) {
@@ -43,17 +43,17 @@ public struct MeasurementContext: Hashable, Sendable {
     }
 }
 
-/// The measuring of one ad: facts come in any order and leave in the order that vendors may rely on.
+/// A measurement session of one ad: takes events in any order and emits them in the order that vendors rely on.
 public struct AdMeasurement: Sendable {
     public enum Action: Hashable, Sendable {
         case measure(MeasurementEvent)
-        /// `verificationNotExecuted`, with `[REASON]`.
+        /// `verificationNotExecuted`, with the `[REASON]` macro.
         case send(url: String, reason: Int)
-        /// What the vendor runs may still be at work.
+        /// Release the session after this many seconds; the vendor's code may still be busy.
         case release(after: Double)
     }
 
-    /// Why a vendor's code was not run, as `[REASON]` says it.
+    /// Why a vendor's code was not executed: the value of the `[REASON]` macro.
     public enum NotRun: Int, Hashable, Sendable { case rejected = 1, unsupported, loadError }
 
     /// Seconds that a session is kept after its end.
@@ -67,12 +67,12 @@ public struct AdMeasurement: Sendable {
 
     public init() {}
 
-    /// Begins measuring for the vendors that are there, and tells those that are not.
+    /// Starts measuring for the available vendors, and reports the others as not executed.
     ///
     /// - Parameters:
     ///   - ad: with its wrappers merged.
-    ///   - vendors: that verify here.
-    ///   - partner: the name and version of the one who measures.
+    ///   - vendors: the available vendors.
+    ///   - partner: name and version of the measuring application.
     public mutating func start(_ ad: VASTAd, vendors: Set<String>, partner: (name: String, version: String)) -> [Action] {
         guard !hasStarted else { return [] }
         hasStarted = true
@@ -87,7 +87,7 @@ public struct AdMeasurement: Sendable {
         verification.tracking.filter { $0.event == "verificationNotExecuted" }.map { .send(url: $0.url, reason: reason.rawValue) }
     }
 
-    /// - Returns: nothing for what may not come yet, or has been.
+    /// - Returns: nothing if the event is premature or repeated.
     public mutating func handle(_ event: MeasurementEvent) -> [Action] {
         guard hasStarted, !isOver else { return [] }
         switch event {
@@ -116,7 +116,7 @@ public struct AdMeasurement: Sendable {
         return [.measure(event)]
     }
 
-    /// In order, none twice; the first one needs the impression.
+    /// Emits progress events in order and once each; the first one requires the impression.
     private mutating func advance(to place: Int, _ event: MeasurementEvent) -> [Action] {
         guard hasImpression, media == place - 1 else { return [] }
         media = place

@@ -2,15 +2,15 @@
 
 public import WindowboxAdMarkup
 
-/// One ad as it is measured while it plays: what its player does, for vendors that verify, and whether it could be seen.
+/// Measures one ad during playback: player events for vendors, and viewability.
 public struct MeasuredAd: Sendable {
     public enum Action: Hashable, Sendable {
-        /// For the vendors that are there.
+        /// For the available vendors.
         case measure(MeasurementEvent)
         case send(event: String, url: String, macros: [String: AdMacroValue])
     }
 
-    /// Who measures, and what is known of the ad's place.
+    /// The measuring application, and the ad's position.
     public struct Setting: Sendable {
         public var vendors: Set<String>
         public var partner: (name: String, version: String)
@@ -36,11 +36,11 @@ public struct MeasuredAd: Sendable {
     public init(_ ad: VASTAd, _ setting: Setting) { (self.ad, self.setting) = (ad, setting) }
 
     /// - Parameters:
-    ///   - event: what the ad's tracking was told.
-    ///   - tracking: after that.
-    ///   - geometry: what can be seen now; nil where nobody can tell.
-    ///   - volume: from 0 on; what is amplified counts as 1, the loudest that measurement knows.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - event: an event already handled by the ad's tracking.
+    ///   - tracking: its state after that event.
+    ///   - geometry: the current visibility; nil if unknown.
+    ///   - volume: 0 or more; values above 1 count as 1, the maximum in measurement.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(
         _ event: AdTracking.Event, of tracking: AdTracking, geometry: ViewGeometry?, volume: Double, at now: Double
     ) -> [Action] {
@@ -78,7 +78,7 @@ public struct MeasuredAd: Sendable {
         }
     }
 
-    /// What may happen more than once.
+    /// Events that may occur several times.
     private mutating func facts(of event: AdTracking.Event, _ volume: Double) -> [MeasurementEvent] {
         switch event {
         case .pause: return [.pause]
@@ -109,7 +109,7 @@ public struct MeasuredAd: Sendable {
             case .measure(let event): actions.append(.measure(event))
             case .send(let url, let reason):
                 actions.append(.send(event: "verificationNotExecuted", url: url, macros: ["REASON": .number(reason)]))
-            // Vendors stay as long as whoever measures does.
+            // Vendors live as long as the measurer.
             case .release: break
             }
         }

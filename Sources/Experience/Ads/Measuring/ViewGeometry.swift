@@ -2,19 +2,19 @@
 
 public import WindowboxMedia
 
-/// Something in front of an ad.
+/// A view in front of an ad.
 public struct ViewObstruction: Hashable, Sendable {
-    /// Why it belongs there.
+    /// Why the obstruction is friendly.
     public enum Purpose: String, Hashable, Sendable, CaseIterable { case mediaControls, closeAd, notVisible, other }
 
-    /// In pixels of the window.
+    /// In logical pixels of the window.
     public var frame: Rectangle
-    /// With a purpose it is a part of the player and takes nothing away from what is seen.
+    /// With a purpose, it is part of the player and doesn't reduce the visible area.
     public var purpose: Purpose?
-    /// In at most 50 letters, for who verifies.
+    /// At most 50 characters, for vendors.
     public var reason: String?
 
-    /// The reason is cut to 50 printable characters of ASCII.
+    /// The reason is truncated to 50 printable ASCII characters.
     public init(frame: Rectangle, purpose: Purpose? = nil, reason: String? = nil) {
         self.frame = frame
         self.purpose = purpose
@@ -22,18 +22,18 @@ public struct ViewObstruction: Hashable, Sendable {
     }
 }
 
-/// How much of an ad can be seen.
+/// How much of an ad is visible.
 public struct ViewGeometry: Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable { case hidden, backgrounded, clipped, obstructed, notFound }
 
-    /// Of the ad, in pixels of the window; nil when it is in no window.
+    /// The ad's frame in logical pixels of the window; nil if it isn't in a window.
     public var ad: Rectangle?
-    /// What of the window is on the screen.
+    /// The part of the window that is on screen.
     public var window: Rectangle
     public var obstructions: [ViewObstruction]
-    /// False when it is transparent, or another page covers it.
+    /// False if the ad is transparent or covered by another page.
     public var isShown: Bool
-    /// False when the app is behind others.
+    /// False if the application is in the background.
     public var isActive: Bool
 
     public init(
@@ -46,14 +46,14 @@ public struct ViewGeometry: Hashable, Sendable {
         self.isActive = isActive
     }
 
-    /// 0 to 100, of the ad's area.
+    /// Visible percentage of the ad's area, 0 to 100.
     public var percentageInView: Double {
         guard isShown, isActive, let ad, ad.area > 0, let visible = ad.intersection(window) else { return 0 }
         let covers = obstructions.filter { $0.purpose == nil }.compactMap { $0.frame.intersection(visible) }
         return max(0, min(100, 100 * (visible.area - Self.area(of: covers)) / ad.area))
     }
 
-    /// Why it is not seen whole.
+    /// Why it isn't completely visible.
     public var reasons: Set<Reason> {
         guard let ad else { return [.notFound] }
         var reasons: Set<Reason> = []
@@ -67,7 +67,7 @@ public struct ViewGeometry: Hashable, Sendable {
         return reasons
     }
 
-    /// Of all together, what lies in several counted once.
+    /// The area of the union of the frames.
     static func area(of frames: [Rectangle]) -> Double {
         let edges = Set(frames.flatMap { [$0.x, $0.x + $0.width] }).sorted()
         return zip(edges, edges.dropFirst()).reduce(0) { sum, column in

@@ -2,14 +2,14 @@
 
 public import WindowboxAdMarkup
 
-/// Whether an ad was viewable: by MRC's rule half of its pixels for two seconds on end while it plays.
+/// Determines whether an ad was viewable: by the MRC rule for video, 50 % of its pixels for two consecutive seconds of playback.
 public struct Viewability: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable { case viewable, notViewable, undetermined }
 
     public struct Rule: Hashable, Sendable {
-        /// Of the ad's area.
+        /// Minimum visible percentage of the ad's area.
         public var percentage: Double
-        /// Seconds on end.
+        /// Minimum consecutive seconds.
         public var duration: Double
 
         public init(percentage: Double, duration: Double) {
@@ -22,7 +22,7 @@ public struct Viewability: Hashable, Sendable {
     }
 
     public let rule: Rule
-    /// Nil until it is known.
+    /// Nil until determined.
     public private(set) var outcome: Outcome?
     private var since: Double?
     private var isMeasured = false
@@ -35,17 +35,17 @@ public struct Viewability: Hashable, Sendable {
         case geometry(ViewGeometry)
         case playing(Bool)
         case clock
-        /// The ad is over.
+        /// The ad has ended.
         case end
     }
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
-    /// - Returns: what is known from now on; once only.
+    ///   - now: seconds of any monotonic clock.
+    /// - Returns: the outcome, once, when it is determined.
     public mutating func handle(_ event: Event, at now: Double) -> Outcome? {
         guard outcome == nil else { return nil }
-        // What was seen up to now counts with the geometry that held.
+        // The time until now counts with the previous geometry.
         settle(now)
         switch event {
         case .geometry(let geometry):
@@ -62,7 +62,7 @@ public struct Viewability: Hashable, Sendable {
 
     private mutating func settle(_ now: Double) { if let since, now - since >= rule.duration { outcome = .viewable } }
 
-    /// Whom to tell.
+    /// The URLs to notify of an outcome.
     public static func urls(_ outcome: Outcome, of ad: VASTAd) -> [String] {
         let all = [ad.viewableImpression].compactMap { $0 } + ad.verifications.compactMap(\.viewableImpression)
         return all.flatMap { impression in

@@ -2,31 +2,31 @@
 
 public import WindowboxAdMarkup
 
-/// A picture in the place of what plays: an ad's end card, or what an icon stands for where its page can't be opened.
+/// An image shown instead of the content: an ad's end card, or an icon's fallback image if its page can't be opened.
 public struct PlannedCard: Hashable, Sendable {
-    /// The address of the picture.
+    /// URL of the image.
     public var image: String
     /// In pixels.
     public var width: Int
     public var height: Int
     public var alternativeText: String?
-    /// Where it leads.
+    /// URL of its click-through page.
     public var page: String?
-    /// Whether it goes by itself; else it is there until it is closed.
+    /// Whether it disappears automatically; otherwise it stays until closed.
     public var isPassing: Bool
-    /// Told when it is seen, when its page is opened, and when it goes.
+    /// URLs to notify when it is shown, clicked and closed.
     var views: [String] = []
     var clicks: [String] = []
     var closes: [String] = []
 
-    /// Pixels of a picture that does not say.
+    /// Default size in pixels, if the image doesn't specify one.
     private static let usual = (width: 640, height: 360)
 
-    /// Nil for an ad that ends with its film.
+    /// The end card of an ad; nil if there is none.
     ///
     /// - Parameters:
     ///   - ad: with its wrappers merged.
-    ///   - width: that a card may have, in pixels.
+    ///   - width: maximum width in pixels.
     public init?(endOf ad: VASTAd, width: Int, height: Int) {
         guard let card = CompanionChoice.endCards(of: ad, width: width, height: height).first, let image = card.resources.picture?.url
         else {
@@ -40,7 +40,7 @@ public struct PlannedCard: Hashable, Sendable {
         closes = ad.creatives.compactMap(\.linear).flatMap(\.tracking).filter { $0.event == "closeLinear" }.map(\.url)
     }
 
-    /// Nil where the icon has no picture for that.
+    /// The fallback image of an icon; nil if there is none.
     public init?(explaining icon: VASTIcon, width: Int, height: Int) {
         let fitting = icon.fallbackImages.filter { $0.width ?? 0 <= width && $0.height ?? 0 <= height && $0.resources.picture != nil }
         func area(_ image: VASTIcon.FallbackImage) -> Int { (image.width ?? 0) * (image.height ?? 0) }
@@ -51,31 +51,31 @@ public struct PlannedCard: Hashable, Sendable {
     }
 }
 
-/// What plays waits while a card is to be seen: for its time, until it is closed, or until it is plain that its picture does not come.
+/// Playback waits while a card is shown: for its duration, until it is closed, or until its image has failed to load in time.
 public struct AdCardTimeline: Sendable {
     public enum Event: Hashable, Sendable {
-        /// In place of the one before.
+        /// Replaces the current card.
         case begin(PlannedCard)
-        /// Its picture came to be seen.
+        /// Its image became visible.
         case shown
         case click
         case close
-        /// What it belongs to was left.
+        /// The item or ad that it belongs to was left.
         case leave
-        /// Time has passed.
+        /// Time has passed; sent at the deadline.
         case clock
     }
 
     public enum Action: Hashable, Sendable {
-        /// What plays is to wait, and to go on.
+        /// Pause or resume playback.
         case hold, release
         case tell(AdTracking.Action)
     }
 
     public struct Settings: Hashable, Sendable {
-        /// Seconds that a picture may take to come.
+        /// Maximum seconds for the image to load.
         public var patience = 3.0
-        /// Seconds of an end card that nobody closes.
+        /// Display time of an end card in seconds.
         public var endCardDuration = 8.0
 
         public init() {}
@@ -84,13 +84,13 @@ public struct AdCardTimeline: Sendable {
     public let settings: Settings
 
     public private(set) var card: PlannedCard?
-    /// When to say what time it is; nil when that changes nothing.
+    /// When to send ``Event/clock`` next; nil if not needed.
     public private(set) var deadline: Double?
     private var isSeen = false
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
-    /// - Parameter now: seconds of any clock that runs evenly.
+    /// - Parameter now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .begin(let new):
@@ -103,7 +103,7 @@ public struct AdCardTimeline: Sendable {
             return tell("creativeView", card.views)
         case .click:
             guard let card, isSeen, let page = card.page else { return [] }
-            // Who reads elsewhere finds it as it was.
+            // Keep the card until the viewer returns from the page.
             deadline = nil
             return tell("companionClick", card.clicks) + [.tell(.open(url: page))]
         case .close: return end()

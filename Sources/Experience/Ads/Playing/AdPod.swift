@@ -2,20 +2,20 @@
 
 public import WindowboxAdMarkup
 
-/// The ads of one break as they are played: those of the pod in order, and others for those that fail.
+/// The ads of one break: the ads of the pod in sequence, and replacements for those that fail.
 public struct AdPod: Sendable {
     public private(set) var ads: [ResolvedAd]
     /// Stand-alone ads that were not chosen.
     public private(set) var reserve: [ResolvedAd]
-    /// What was left out, with the code for its error addresses.
+    /// The dropped ads, with the code for their error URLs.
     public private(set) var dropped: [(ad: ResolvedAd, code: VASTErrorCode)] = []
     private var place = 0
 
     /// - Parameters:
-    ///   - ads: in their order.
-    ///   - reserve: stand-alone ads that may take the place of one that fails.
-    ///   - limit: seconds of the break at most; ads are dropped from the end.
-    ///   - count: ads at most.
+    ///   - ads: in sequence.
+    ///   - reserve: stand-alone ads that may replace one that fails.
+    ///   - limit: maximum duration of the break in seconds; ads are dropped from the end.
+    ///   - count: maximum number of ads.
     public init(_ ads: [ResolvedAd], reserve: [VASTAd] = [], limit: Double = .infinity, count: Int = .max) {
         self.ads = ads
         self.reserve = reserve.filter { $0.kind == .inline }.map { ResolvedAd($0, wrappers: [], url: "") }
@@ -24,18 +24,18 @@ public struct AdPod: Sendable {
         }
     }
 
-    /// Seconds, as the ads say.
+    /// Total duration in seconds, as declared by the ads.
     public var duration: Double { ads.reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
     public var current: ResolvedAd? { place < ads.count ? ads[place] : nil }
-    /// Seconds of the ads before the current one.
+    /// Duration in seconds of the ads before the current one.
     public var elapsed: Double { ads.prefix(place).reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
 
-    /// What an app shows beside the ad.
+    /// Information for the app's UI.
     public struct Info: Hashable, Sendable {
-        /// From 1.
+        /// Counted from 1.
         public var position: Int
         public var total: Int
-        /// Seconds of the whole break and before the current ad.
+        /// Duration of the complete break, and of the ads before the current one, in seconds.
         public var duration: Double
         public var elapsed: Double
     }
@@ -44,12 +44,12 @@ public struct AdPod: Sendable {
         current.map { _ in Info(position: place + 1, total: ads.count, duration: duration, elapsed: elapsed) }
     }
 
-    /// The current ad is over, by itself or skipped.
+    /// The current ad has ended or was skipped.
     public mutating func advance() { place = min(place + 1, ads.count) }
 
-    /// The current ad can't be played: one that stands alone and is not longer takes its place, or the next one comes.
+    /// The current ad failed: a stand-alone ad that isn't longer replaces it, otherwise the next one follows.
     ///
-    /// - Returns: whom to tell.
+    /// - Returns: the failed ad's error URLs.
     public mutating func fail(_ code: VASTErrorCode) -> [String] {
         guard let failed = current else { return [] }
         dropped.append((failed, code))
@@ -64,7 +64,7 @@ public struct AdPod: Sendable {
 }
 
 extension ResolvedAd {
-    /// The film: the first by the creatives' sequence.
+    /// The video of the ad: the first linear creative by sequence number.
     public var linear: VASTLinear? {
         ad.creatives.filter { $0.linear != nil }.min { ($0.sequence ?? .max) < ($1.sequence ?? .max) }?.linear
     }

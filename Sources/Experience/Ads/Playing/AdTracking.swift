@@ -2,56 +2,56 @@
 
 public import WindowboxAdMarkup
 
-/// Tells the right addresses at the right time while one linear ad plays: each once, in order, and those of quartiles only for what was
-/// played without a gap at normal speed (VAST 4.3, 3.14).
+/// Fires the tracking URLs of one linear ad: each once, in order, and quartiles only for what was played without gaps at normal
+/// speed (VAST 4.3, 3.14).
 public struct AdTracking: Sendable {
     public enum Event: Hashable, Sendable {
         case loaded
-        /// Where the ad is, in seconds; the first says that its first picture is shown.
+        /// Position of the ad in seconds; the first one implies that its first frame is visible.
         case position(Double, speed: Double = 1)
         case pause
         case resume
-        /// The viewer went to another place of the ad.
+        /// The viewer has sought within the ad.
         case seek(to: Double)
         case mute(Bool)
         case expand(Bool)
         case skip
         case click
         case icon(Int)
-        /// An icon came to be seen.
+        /// An icon became visible.
         case iconShown(Int)
         case acceptInvitation
         case overlayClosed
-        /// The film's end.
+        /// The ad played to its end.
         case end
-        /// It is taken away before its end: the break was shortened, the player closed.
+        /// The ad was removed before its end: the break was cut short, or the player closed.
         case close
         case fail(VASTErrorCode)
     }
 
-    /// What an ad passes once, in this order.
+    /// Events that occur once, in this order.
     public enum Milestone: String, Hashable, Sendable, CaseIterable {
         case impression, start, firstQuartile, midpoint, thirdQuartile, complete, skip
     }
 
     public enum Action: Hashable, Sendable {
-        /// With values for macros that depend on the moment.
+        /// With values for time-dependent macros.
         case send(event: String, url: String, macros: [String: AdMacroValue])
         case open(url: String)
     }
 
     public let ad: VASTAd
     public let linear: VASTLinear
-    /// Seconds: the film's own when known, else as the ad says.
+    /// In seconds: the media's actual duration if known, otherwise as declared by the ad.
     public let duration: Double
     private var told: Set<String> = []
-    /// Seconds played from the beginning without a gap.
+    /// Seconds played from the start without a gap.
     private var reached = 0.0
     private var run = ContinuousPlay()
     public private(set) var isPaused = false
     private var isMuted: Bool?
     private var isExpanded: Bool?
-    /// Nothing is told of it any more.
+    /// No further events are reported.
     public private(set) var isOver = false
 
     public init(_ ad: VASTAd, _ linear: VASTLinear, duration: Double? = nil) {
@@ -60,7 +60,7 @@ public struct AdTracking: Sendable {
         self.duration = duration ?? linear.duration ?? 0
     }
 
-    /// Seconds after which it may be skipped; nil when never.
+    /// Seconds after which it can be skipped; nil if never.
     public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
 
     public func hasPassed(_ milestone: Milestone) -> Bool {
@@ -71,7 +71,7 @@ public struct AdTracking: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: when it happened, in seconds of any clock that runs evenly; of positions that are heard late, when they are heard.
+    ///   - now: time of the event, in seconds of any monotonic clock; for positions that are reported late, the time of the report.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isOver else { return [] }
         var actions: [Action] = []
@@ -97,7 +97,7 @@ public struct AdTracking: Sendable {
         case .expand(let isOn):
             if isExpanded.map({ $0 != isOn }) ?? isOn {
                 tell(isOn ? "playerExpand" : "playerCollapse", &actions)
-                // As VAST 2 and 3 name it.
+                // The names in VAST 2 and 3.
                 tell(isOn ? "fullscreen" : "exitFullscreen", &actions)
             }
             isExpanded = isOn
@@ -120,7 +120,7 @@ public struct AdTracking: Sendable {
             tell("acceptInvitation", &actions)
         case .overlayClosed: once("closeLinear", &actions)
         case .end:
-            // The last picture is up to a frame's length before the end that was announced.
+            // The last reported position is up to a frame before the declared end.
             if run.reaches(duration, at: now) { move(to: duration, 1, now, &actions) }
             finish(&actions)
         case .close:
@@ -133,7 +133,7 @@ public struct AdTracking: Sendable {
         return actions
     }
 
-    /// Also the end of the break where the ad is its last (VMAP 1.0.1, 2.3.5).
+    /// Also ends the break if the ad is its last (VMAP 1.0.1, 2.3.5).
     private mutating func finish(_ actions: inout [Action]) {
         isOver = true
         if told.contains("impression") { once("breakEnd", &actions) }
@@ -150,7 +150,7 @@ public struct AdTracking: Sendable {
             if !linear.interactiveFiles.isEmpty { report(.interactiveNotRun, &actions) }
         }
         if speed == 1 { run.move(to: position, at: now) } else { run.begin(at: position, moment: now) }
-        // What was left out, or shown at another speed, was not seen.
+        // What was skipped or played at another speed doesn't count as watched.
         guard speed == 1, position > reached, let start = run.start, start <= reached + ContinuousPlay.tolerance else { return }
         reached = position
         for (name, part) in [("firstQuartile", 0.25), ("midpoint", 0.5), ("thirdQuartile", 0.75)]
@@ -162,7 +162,7 @@ public struct AdTracking: Sendable {
         if duration > 0, reached >= duration - 0.01 { once("complete", &actions) }
     }
 
-    /// What is to be told at a time of the ad's own choice.
+    /// Fires `progress` events at the ad's own offsets.
     private mutating func progress(before time: Double, _ actions: inout [Action]) {
         let due = linear.tracking.indices.filter { linear.tracking[$0].event == "progress" }
             .compactMap { index in linear.tracking[index].offset?.seconds(of: duration).map { (index, $0) } }

@@ -2,13 +2,13 @@
 
 public import WindowboxAdMarkup
 
-/// A place beside the player for a picture of an ad.
+/// A slot next to the player for a companion ad.
 public struct CompanionSlot: Hashable, Sendable {
     public var id: String?
     /// In pixels.
     public var width: Int
     public var height: Int
-    /// What can be shown in it.
+    /// The resource types that can be shown.
     public var kinds: Set<Kind>
 
     public enum Kind: Hashable, Sendable { case image, iframe, html }
@@ -26,7 +26,7 @@ public struct CompanionSlot: Hashable, Sendable {
         (companion.adSlotID.map { $0 == id } ?? true) && companion.width == width && companion.height == height
     }
 
-    /// The first that can be shown.
+    /// The first resource that can be shown.
     func resource(of companion: VASTCompanion) -> VASTResource? {
         companion.resources.first { resource in
             switch resource {
@@ -38,30 +38,30 @@ public struct CompanionSlot: Hashable, Sendable {
     }
 }
 
-/// Which of an ad's companions are shown where.
+/// Assigns an ad's companions to slots.
 public struct CompanionChoice: Hashable, Sendable {
     public struct Placed: Hashable, Sendable {
-        /// Which of the slots.
+        /// Index of the slot.
         public var slot: Int
         public var companion: VASTCompanion
         public var resource: VASTResource
-        /// To be told when it shows.
+        /// URLs to notify when it is shown.
         public var viewTracking: [String]
     }
 
     public private(set) var placed: [Placed] = []
-    /// Set when what must be shown can't be: the ad is not played, and its error addresses are told.
+    /// Set if required companions can't be shown: the ad must not be played, and its error URLs are notified.
     public private(set) var error: VASTErrorCode?
-    /// Set when there is room for what can't be shown, such as a page: the ad is played, and its error addresses are told.
+    /// Set if no companion is shown and one would fit but has an unsupported type: the ad is played, and its error URLs are notified.
     public private(set) var notice: VASTErrorCode?
 
     /// - Parameters:
     ///   - ad: with its wrappers merged.
-    ///   - slots: each takes one companion, by exact size.
+    ///   - slots: each takes one companion of exactly its size.
     public init(_ ad: VASTAd, slots: [CompanionSlot]) {
         var free = Set(slots.indices)
         for group in ad.creatives.compactMap(\.companions) {
-            // End cards come after the ad, not beside it.
+            // End cards are shown after the ad, not next to it.
             let companions = group.companions.filter { $0.renderingMode?.lowercased() != "end-card" }
             var shown = 0
             for companion in companions {
@@ -86,7 +86,7 @@ public struct CompanionChoice: Hashable, Sendable {
         }
     }
 
-    /// What is shown when the film is over, the largest that fits first.
+    /// The end cards that fit, largest first.
     public static func endCards(of ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) -> [VASTCompanion] {
         let slot = CompanionSlot(width: width, height: height, kinds: kinds)
         let cards = ad.creatives.compactMap(\.companions).flatMap(\.companions).filter {

@@ -2,22 +2,22 @@
 
 public import WindowboxAdMarkup
 
-/// What a player can show now, by which it chooses an ad's file.
+/// What a player supports, used to choose an ad's media file.
 public struct MediaCapability: Hashable, Sendable {
-    /// Media types in small letters.
+    /// Media types in lower case.
     public var types: Set<String>
-    /// Beginnings of codec names such as `avc1` and `mp4a`; nil when any is played.
+    /// Prefixes of codec names, such as `avc1` and `mp4a`; nil accepts any codec.
     public var codecs: Set<String>?
-    /// Of the place where it is shown, in pixels.
+    /// Size of the video area in pixels.
     public var width: Int?
     public var height: Int?
-    /// Bits per second of the network, nil when not known.
+    /// Bandwidth in bits per second; nil if unknown.
     public var bandwidth: Int?
-    /// How much of the network a film may take.
+    /// The fraction of the bandwidth that a media file may use.
     public var headroom = 0.8
-    /// Interactive frameworks that are understood.
+    /// Supported interactive frameworks.
     public var frameworks: Set<String> = []
-    /// Whether a playlist is better than any single file.
+    /// Whether a playlist is preferred to single files.
     public var prefersStreaming = true
 
     public init(types: Set<String>, codecs: Set<String>? = nil, width: Int? = nil, height: Int? = nil, bandwidth: Int? = nil) {
@@ -28,14 +28,14 @@ public struct MediaCapability: Hashable, Sendable {
         self.bandwidth = bandwidth
     }
 
-    /// What plays HLS and MP4.
+    /// Supports HLS and MP4.
     public static let standard = MediaCapability(types: [
         "video/mp4", "video/webm", "video/quicktime", "application/x-mpegurl", "application/vnd.apple.mpegurl", "audio/mpegurl",
         "audio/mp4",
         "audio/mpeg",
     ])
 
-    /// The files that can be played, best first; the others are for when that one fails.
+    /// The playable files, best first; the others serve as fallbacks.
     ///
     /// - Throws: code 403 when there are files and none can be played, 401 when there is no file.
     public func choices(of linear: VASTLinear) throws(VASTError) -> [VASTMediaFile] {
@@ -70,8 +70,8 @@ public struct MediaCapability: Hashable, Sendable {
         file.delivery?.lowercased() == "streaming" || file.type?.lowercased().contains("mpegurl") == true
     }
 
-    /// The higher the better, the first difference counts: how it comes, whether the network carries it, whether the place is large enough
-    /// for it, and how good it is; of what does not fit the smallest.
+    /// Ranks a file; higher is better, and the first difference decides: streaming, bandwidth, size, quality. If nothing fits, the
+    /// smallest wins.
     private func rank(_ file: VASTMediaFile) -> [Int] {
         let rate = file.bitrate ?? file.maximumBitrate ?? 0
         let isCarried = bandwidth.map { Double(rate) * 1000 <= Double($0) * headroom } ?? true
@@ -86,7 +86,7 @@ public struct MediaCapability: Hashable, Sendable {
 }
 
 extension VASTMediaFile {
-    /// Without parameters such as codecs, in lower case; nil where none is named.
+    /// The lower-case media type without parameters such as codecs; nil if there is none.
     fileprivate var mediaTypeAlone: String? {
         let name = (type ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         return name.isEmpty ? nil : name

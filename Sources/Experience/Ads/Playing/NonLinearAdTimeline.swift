@@ -2,11 +2,11 @@
 
 public import WindowboxAdMarkup
 
-/// A picture of an ad that lies over the content for a while, from a moment of it on.
+/// A non-linear ad, shown over the content for some time.
 public struct PlannedOverlay: Hashable, Sendable {
-    /// The same for the same one.
+    /// Identifies the overlay across updates.
     public var id: String
-    /// Seconds of what plays.
+    /// Start in seconds of the content.
     public var start: Double
     /// With its wrappers merged.
     public var ad: VASTAd
@@ -22,28 +22,28 @@ public struct PlannedOverlay: Hashable, Sendable {
     var end: Double { start + choice.duration }
 }
 
-/// Which overlay is to be seen while content plays, and what is told of it: each once, by the content's time alone.
+/// Decides which overlay is visible during playback, and fires its tracking events once each, by content time only.
 public struct NonLinearAdTimeline: Sendable {
     public enum Event: Hashable, Sendable {
-        /// Where the content is, in seconds.
+        /// Position of the content in seconds.
         case position(Double)
-        /// Its picture came to be seen.
+        /// Its image became visible.
         case shown
         case click
         case close
     }
 
     private var overlays: [PlannedOverlay]
-    /// Closed by the viewer, or over.
+    /// Closed by the viewer, or finished.
     private var done: Set<String> = []
     private var told: Set<String> = []
-    /// What is to be seen now.
+    /// The overlay to show now.
     public private(set) var showing: PlannedOverlay?
 
-    /// - Parameter overlays: in any order; of several at one time the first is shown.
+    /// - Parameter overlays: in any order; of several at the same time, the first is shown.
     public init(_ overlays: [PlannedOverlay] = []) { self.overlays = overlays.sorted { $0.start < $1.start } }
 
-    /// What is known now of the overlays; those of the same name are the same.
+    /// Updates the overlays; those with the same ID keep their state.
     public mutating func replace(_ overlays: [PlannedOverlay]) { self.overlays = overlays.sorted { $0.start < $1.start } }
 
     public mutating func handle(_ event: Event) -> [AdTracking.Action] {

@@ -2,25 +2,25 @@
 
 public import WindowboxAdMarkup
 
-/// Which overlay of an ad is shown, and for how long.
+/// The overlay of an ad to show, and its duration.
 public struct OverlayChoice: Hashable, Sendable {
     public var overlay: VASTNonLinear
     public var resource: VASTResource
-    /// Seconds, at least ``shortest``.
+    /// In seconds, at least ``shortest``.
     public var duration: Double
-    /// By event names.
+    /// URLs by event name.
     public var tracking: [String: [String]]
 
-    /// Seconds that one shows when the ad does not say.
+    /// Duration in seconds if the ad doesn't specify one.
     public static let usual = 10.0
     public static let shortest = 1.0
 
     /// - Parameters:
     ///   - ad: with its wrappers merged.
-    ///   - width: of the video as shown, in pixels.
-    ///   - height: likewise.
-    ///   - kinds: what can be shown.
-    /// - Throws: code 501 when none fits, 503 when none can be shown, 500 when there is none.
+    ///   - width: of the displayed video, in pixels.
+    ///   - height: of the displayed video, in pixels.
+    ///   - kinds: the supported resource types.
+    /// - Throws: code 501 if none fits, 503 if none is supported, 500 if there is none.
     public init(_ ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) throws(VASTError) {
         let groups = ad.creatives.compactMap(\.nonLinears)
         let all = groups.flatMap { group in group.nonLinears.map { ($0, group.tracking) } }

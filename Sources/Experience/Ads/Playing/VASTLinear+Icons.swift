@@ -3,11 +3,11 @@
 public import WindowboxAdMarkup
 
 extension VASTLinear {
-    /// The icons that show at a moment, each with its number in ``AdTracking/Event/icon(_:)``; of one program the first alone.
+    /// The icons visible at a time, each with its index for ``AdTracking/Event/icon(_:)``; only the first one per program.
     ///
     /// - Parameters:
     ///   - position: of the ad, in seconds.
-    ///   - length: of the ad, in seconds.
+    ///   - length: duration of the ad, in seconds.
     public func icons(at position: Double, of length: Double) -> [(index: Int, icon: VASTIcon)] {
         var programs: Set<String> = []
         return icons.enumerated().filter { _, icon in

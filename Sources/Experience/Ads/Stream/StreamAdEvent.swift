@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A break of a stitched stream as the player is told of it, in seconds of the stream.
+/// A break of a stitched stream, in seconds of the stream.
 public struct StreamBreak: Hashable, Sendable {
     public struct Ad: Hashable, Sendable {
         public var id: String
         public var duration: Double
         public var isBumper: Bool
         public var isSlate: Bool
-        /// Seconds after which it may be skipped.
+        /// Seconds after which it can be skipped.
         public var skipOffset: Double?
 
         public init(id: String, duration: Double, isBumper: Bool = false, isSlate: Bool = false, skipOffset: Double? = nil) {
@@ -31,20 +31,20 @@ public struct StreamBreak: Hashable, Sendable {
 
     public var duration: Double { ads.reduce(0) { $0 + $1.duration } }
     public var end: Double { start + duration }
-    /// What is counted for people: slate is none.
+    /// The number of ads shown to viewers, without slates.
     public var total: Int { ads.count { !$0.isSlate } }
 }
 
-/// What happens to the ads of a stream, in the order it happens.
+/// Ad events of a stream, in order of occurrence.
 public enum StreamAdEvent: Hashable, Sendable {
-    /// The playlist is there.
+    /// The playlist has been loaded.
     case streamLoaded
     case streamStarted
     case cuepointsChanged([StreamCuepoint])
-    /// Only the first time that a break is watched.
+    /// Only the first time a break is watched.
     case adBreakStarted(StreamPodInfo)
     case adBreakEnded(StreamPodInfo)
-    /// Each time that playing goes from content to ads or slate, and back.
+    /// Each transition from content to ads or slate, and back.
     case adPeriodStarted(StreamPodInfo)
     case adPeriodEnded(StreamPodInfo)
     case loaded(ad: String)
@@ -58,28 +58,28 @@ public enum StreamAdEvent: Hashable, Sendable {
     case resumed(ad: String)
     case clicked(ad: String)
     case iconTapped(ad: String)
-    /// What stood in the place of an icon's page went; playing goes on.
+    /// An icon's fallback image was closed; playback resumes.
     case iconFallbackImageClosed(ad: String)
     case allAdsCompleted
     case failed(StreamFailure)
     case backupStarted
 }
 
-/// Where in a break an ad is.
+/// The position of an ad in its break.
 public struct StreamPodInfo: Hashable, Sendable {
-    /// 0 before the content, from 1 inside, -1 behind it; -2 in live streams.
+    /// 0 for the pre-roll, from 1 for mid-rolls, -1 for the post-roll; -2 in live streams.
     public var podIndex: Int
-    /// From 1; 0 for slate.
+    /// Counted from 1; 0 for slate.
     public var adPosition: Int
     public var totalAds: Int
     public var isBumper: Bool
-    /// Of the break, in content seconds.
+    /// Start of the break, in content seconds.
     public var timeOffset: Double
-    /// Of the break, in seconds.
+    /// Duration of the break in seconds.
     public var maxDuration: Double
 }
 
-/// Why there are no ads, by the codes that apps know.
+/// Why there are no ads, with codes known to apps.
 public struct StreamFailure: Error, Hashable, Sendable {
     public let code: Int
     public let message: String

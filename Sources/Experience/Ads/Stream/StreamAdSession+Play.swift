@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StreamAdSession {
-    /// The player has the stream.
+    /// The player has loaded the stream.
     mutating func begin(_ duration: Double?, _ actions: inout [Action]) {
         guard phase == .loading || phase == .backup else { return }
         self.duration = duration
@@ -15,7 +15,7 @@ extension StreamAdSession {
                 bookmark = nil
                 seekWithoutAds(content, &actions)
             } else if let content = bookmark, timeline.isLive || breaks.first.map({ $0.start > 0.5 }) ?? true {
-                // Without a pre-roll there is nothing to wait for.
+                // Without a pre-roll, seek to the bookmark immediately.
                 bookmark = nil
                 if !timeline.isLive { go(to: timeline.streamTime(at: content), &actions) }
             }
@@ -35,7 +35,7 @@ extension StreamAdSession {
         let index = timeline.cuepoint(at: time)
         if let current, current.index != index {
             leave(at: time, isThrough: time >= timeline.cuepoints[current.index].end - 0.001 && time - before < 5, &actions)
-            // Playing goes on elsewhere.
+            // A seek is now in progress.
             if isSeeking { return }
         }
         guard let index else { return }
@@ -43,7 +43,7 @@ extension StreamAdSession {
         play(at: time - breaks[index].start, step: time - before, &actions)
     }
 
-    /// - Returns: false when the break is passed over.
+    /// - Returns: false if the break is skipped.
     private mutating func enter(_ index: Int, _ actions: inout [Action]) -> Bool {
         if isInPicture, !timeline.isLive {
             go(to: breaks[index].end, &actions)
@@ -59,7 +59,7 @@ extension StreamAdSession {
         return true
     }
 
-    /// The way through the ads of a break.
+    /// Advances through the ads of a break.
     private mutating func play(at time: Double, step: Double, _ actions: inout [Action]) {
         guard var state = current else { return }
         let entry = breaks[state.index]
@@ -82,7 +82,7 @@ extension StreamAdSession {
         }
         let ad = entry.ads[place]
         let here = time - start
-        // A jump is not watched.
+        // A jump doesn't count as watched.
         if here > state.reached, here <= state.reached + 2 { state.reached = here }
         let events: [StreamAdEvent] = [.firstQuartile(ad: ad.id), .midpoint(ad: ad.id), .thirdQuartile(ad: ad.id)]
         while state.quartiles < 3, state.reached >= ad.duration * Double(state.quartiles + 1) / 4 {
@@ -92,7 +92,7 @@ extension StreamAdSession {
         current = state
     }
 
-    /// An ad's end, when it was watched up to it.
+    /// Completes an ad that was watched to its end.
     private func finish(_ state: inout Current, _ actions: inout [Action]) {
         guard let place = state.ad else { return }
         let ad = breaks[state.index].ads[place]
@@ -100,7 +100,7 @@ extension StreamAdSession {
         actions.append(.emit(.complete(ad: ad.id)))
     }
 
-    /// - Parameter isThrough: it was played to its end, and not left by a jump.
+    /// - Parameter isThrough: whether it was played to its end rather than left by a seek.
     mutating func leave(at time: Double, isThrough: Bool, _ actions: inout [Action]) {
         guard var state = current else { return }
         if isThrough { finish(&state, &actions) }
@@ -113,7 +113,7 @@ extension StreamAdSession {
         }
         actions += [.seekable(true), .linear(false)]
         if isThrough {
-            // Where the viewer wanted to be before the break came, or left off the last time.
+            // Resume at the target of the viewer's seek, or at the bookmark.
             let content = bookmark.map { timeline.streamTime(at: $0) }
             bookmark = nil
             if let target = returnTo ?? content, target > time + 0.1 { go(to: target, &actions) }

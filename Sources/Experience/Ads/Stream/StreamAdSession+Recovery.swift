@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StreamAdSession {
-    /// The content without ads, from where playing was.
+    /// Falls back to the content without ads, at the current position.
     mutating func backup(_ failure: StreamFailure, _ actions: inout [Action]) {
         let content = phase == .playing && !timeline.isLive ? contentTime : quietSeek ?? bookmark
         reset(&actions)
@@ -9,9 +9,9 @@ extension StreamAdSession {
         actions += [.emit(.failed(failure)), .loadBackup, .emit(.backupStarted)]
     }
 
-    /// The addresses of a stitched stream are good for a short time: after a failure all is asked for anew.
+    /// Requests a new session after a failure, because the URLs of a stitched stream expire quickly.
     ///
-    /// - Parameter failure: why; nil when playing itself has not failed.
+    /// - Parameter failure: nil if playback itself hasn't failed.
     mutating func recover(_ failure: StreamFailure?, _ now: Double, _ actions: inout [Action]) {
         guard phase == .playing || phase == .loading || waitsForNetwork, let request else { return }
         guard settings.recoversAutomatically else {
@@ -32,7 +32,7 @@ extension StreamAdSession {
         actions += [.rebuild, .request(request)]
     }
 
-    /// What the app shows of ads goes away.
+    /// Resets the ad state and the app's ad UI.
     private mutating func reset(_ actions: inout [Action]) {
         if current != nil { actions += [.seekable(true), .linear(false)] }
         if isShut { openShutter(&actions) }

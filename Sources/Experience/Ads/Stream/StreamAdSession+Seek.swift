@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StreamAdSession {
-    /// A viewer's seek. During ads, and while another is under way, nothing happens.
+    /// Seeks at the viewer's request. Ignored during ads and while another seek is in progress.
     mutating func seek(to target: Double, _ actions: inout [Action]) {
         guard canSeek, target.isFinite else { return }
         let target = max(0, min(target, duration ?? target))
         guard phase == .playing, !timeline.isLive else { return go(to: target, &actions) }
-        // Inside of a break: what was seen is passed over, what was not is seen from its beginning.
+        // A target inside a break: seek past it if it was watched, otherwise to its start.
         if let index = timeline.cuepoint(at: target) {
             let cuepoint = timeline.cuepoints[index]
             let isWanted = !cuepoint.isPlayed || (settings.seekRule == .lastBreak && target > position)
@@ -20,11 +20,11 @@ extension StreamAdSession {
         go(to: target, &actions)
     }
 
-    /// The breaks on the way are neither played nor marked as played.
+    /// Seeks without playing the breaks on the way or marking them as played.
     mutating func seekWithoutAds(_ content: Double, _ actions: inout [Action]) {
         guard content.isFinite, content >= 0, phase != .over else { return }
         guard phase == .playing || phase == .backup else {
-            // Never before the player is ready.
+            // Deferred until the player is ready.
             quietSeek = content
             if settings.usesShutter, !isShut {
                 isShut = true
@@ -53,7 +53,7 @@ extension StreamAdSession {
         actions.append(.shutter(isOn: false, fade: settings.shutterFade))
     }
 
-    /// Past an ad that may be skipped, to the next one.
+    /// Skips the current ad, if allowed, and continues with the next one.
     mutating func skip(_ actions: inout [Action]) {
         guard let state = current, let place = state.ad, !timeline.isLive else { return }
         let entry = breaks[state.index]
@@ -61,7 +61,7 @@ extension StreamAdSession {
         guard let offset = entry.ads[place].skipOffset, position - start >= offset - 0.01 else { return }
         actions.append(.emit(.skipped(ad: entry.ads[place].id)))
         let end = start + entry.ads[place].duration
-        // Skipped is not completed.
+        // A skipped ad isn't completed.
         current?.quartiles = 0
         if place == entry.ads.count - 1 { leave(at: end, isThrough: true, &actions) }
         if !isSeeking { go(to: end, &actions) }

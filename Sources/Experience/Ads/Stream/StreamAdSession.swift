@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A player's session with a stitched stream: decides what to ask for, where playing goes, and what the app is told.
+/// The session logic of a stitched stream: decides which requests to make, where to seek, and which events to report.
 ///
-/// It has no player and no clock. Whoever has them says what happened and does what is answered.
+/// It has neither a player nor a clock: the owner reports events and executes the returned actions.
 public struct StreamAdSession: Sendable {
     public struct Settings: Hashable, Sendable {
         public enum SeekRule: Hashable, Sendable {
-            /// A break that was passed over and never seen is played first; then playing goes on where the viewer wanted.
+            /// Plays the last break passed over if it is unwatched, then resumes at the viewer's target.
             case snapback
-            /// The last break that was passed over is played, seen or not.
+            /// Plays the last break passed over, watched or not.
             case lastBreak
         }
 
         public var seekRule = SeekRule.snapback
         public var recoversAutomatically = true
-        /// Seconds between two recoveries at least; a second failure before is the end of the ads.
+        /// Minimum seconds between two recoveries; a second failure before that falls back to content without ads.
         public var recoveryPause = 10.0
-        /// Seconds in the background after which the stream's addresses are old.
+        /// Seconds in the background after which the stream's URLs have expired.
         public var longBackground = 300.0
-        /// Seconds that the stream may take to come, before the content is played without ads; infinite to wait for ever.
+        /// Maximum seconds for the stream to load before falling back to content without ads; infinity waits forever.
         public var mediaTimeout = 8.0
-        /// Seconds in which the picture comes back from behind the shutter.
+        /// Duration of the fade-in after the shutter opens, in seconds.
         public var shutterFade = 0.25
-        /// Whether the picture is covered while the content is sought without ads.
+        /// Whether to cover the video during a seek without ads.
         public var usesShutter = true
 
         public init() {}
     }
 
     public enum Event: Sendable {
-        /// - `bookmark`: seconds of content time to go on at.
+        /// - `bookmark`: start position in content seconds.
         case begin(StreamRequest, bookmark: Double? = nil, autoPlay: Bool = false)
         case loaded(url: String, breaks: [StreamBreak], isLive: Bool)
         case breaks([StreamBreak])
-        /// What its playlist says of a stream that is being loaded, over what the request took it for.
+        /// The actual stream type, from the playlist; overrides the type assumed by the request.
         case kind(isLive: Bool)
         case failed(StreamFailure)
-        /// ``Settings/mediaTimeout`` is over since ``Action/load(_:)``.
+        /// ``Settings/mediaTimeout`` has expired since ``Action/load(_:)``.
         case loadingTimedOut
-        /// The player may be asked to seek.
+        /// The player can seek.
         case ready(duration: Double?)
-        /// Of the stream, in seconds, several times a second while playing.
+        /// In seconds of the stream, several times per second during playback.
         case position(Double)
         case seekEnded(at: Double)
         case play
         case pause
-        /// The viewer wants another place of the stream.
+        /// The viewer seeks in the stream.
         case seek(to: Double)
-        /// The app wants a place of the content, and no ads on the way.
+        /// The app seeks in the content, without playing ads on the way.
         case seekWithoutAds(toContent: Double)
         case skip
         case click
@@ -57,23 +57,23 @@ public struct StreamAdSession: Sendable {
         case foreground(afterSeconds: Double)
         case network(isReachable: Bool)
         case pictureInPicture(Bool)
-        /// For breaks to come; live only.
+        /// For upcoming breaks; live streams only.
         case replaceParameters([String: String])
     }
 
     public enum Action: Hashable, Sendable {
         case request(StreamRequest)
         case load(String)
-        /// The content without ads.
+        /// Load the content without ads.
         case loadBackup
-        /// All that belongs to the stream is made anew before the next request.
+        /// Recreate everything that belongs to the stream before the next request.
         case rebuild
         case seek(to: Double)
         case play
         case pause
-        /// Whether the viewer may seek.
+        /// Whether the viewer can seek.
         case seekable(Bool)
-        /// Whether playing must be linear, as in picture in picture during ads.
+        /// Whether playback must be linear, as in picture in picture during ads.
         case linear(Bool)
         case shutter(isOn: Bool, fade: Double)
         case replaceParameters([String: String])
@@ -83,28 +83,28 @@ public struct StreamAdSession: Sendable {
 
     enum Phase: Hashable, Sendable { case idle, requesting, loading, playing, backup, over }
 
-    /// The ad at hand.
+    /// The current break and ad.
     struct Current: Hashable, Sendable {
         var index: Int
         var ad: Int?
-        /// Seen for the first time.
+        /// Watched for the first time.
         var isNew: Bool
         /// Seconds of the ad played without a gap.
         var reached = 0.0
-        /// Quartiles told.
+        /// The number of quartile events reported.
         var quartiles = 0
     }
 
     public let settings: Settings
     public internal(set) var timeline = StreamTimeline()
     public internal(set) var breaks: [StreamBreak] = []
-    /// Of the stream, in seconds.
+    /// In seconds of the stream.
     public internal(set) var position = 0.0
     var phase = Phase.idle
     var request: StreamRequest?
     var duration: Double?
     var current: Current?
-    /// Where to go on when the break at hand is over: stream time of a viewer's seek, or content time of a bookmark.
+    /// Where to resume after the current break: stream time of a viewer's seek, or content time of a bookmark.
     var returnTo: Double?
     var bookmark: Double?
     var quietSeek: Double?
@@ -121,24 +121,24 @@ public struct StreamAdSession: Sendable {
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     public var isInAd: Bool { current != nil }
-    /// Where playing goes on when the break at hand is over, because the viewer wanted to be there: seconds of the stream.
+    /// Where playback resumes after the current break because of a seek or bookmark, in seconds of the stream.
     public var destination: Double? { current == nil ? nil : returnTo ?? bookmark.map { timeline.streamTime(at: $0) } }
-    /// Whether a break that begins there has nothing of the content behind it.
+    /// Whether no content follows the break that starts at this time.
     public func isAtEnd(_ start: Double) -> Bool {
         guard let duration, let entry = breaks.first(where: { $0.start == start }) else { return false }
         return entry.end >= duration - 0.5
     }
     /// The stream was played to its end.
     public var isOver: Bool { phase == .over }
-    /// Whether a seek of the viewer would be heeded.
+    /// Whether a seek by the viewer would be accepted.
     public var canSeek: Bool { (phase == .playing || phase == .backup) && current == nil && !isSeeking }
     public var contentTime: Double { phase == .backup ? position : timeline.contentTime(at: position) }
-    /// What to keep for the next time: content time; nil in live streams.
+    /// The position to store for the next session, in content time; nil for live streams.
     public var bookmarkToKeep: Double? { timeline.isLive || phase == .idle || phase == .requesting ? nil : contentTime }
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -163,7 +163,7 @@ public struct StreamAdSession: Sendable {
         case .play: setPaused(false, &actions)
         case .pause: setPaused(true, &actions)
         case .seek(let target):
-            // From the end one may go back.
+            // Seeking back from the end is allowed.
             if phase == .over { phase = .playing }
             seek(to: target, &actions)
         case .seekWithoutAds(let content): seekWithoutAds(content, &actions)
@@ -179,7 +179,7 @@ public struct StreamAdSession: Sendable {
             self.isReachable = isReachable
             if isReachable, waitsForNetwork { recover(.network, now, &actions) }
         case .pictureInPicture(let isOn):
-            // One that has begun goes on there; the window may not be opened by one.
+            // A window that is already open may continue during ads, but must not be opened during them.
             if isOn, current != nil, !isInPicture { actions.append(.refusePictureInPicture) } else { isInPicture = isOn }
         case .replaceParameters(let parameters):
             guard timeline.isLive, phase == .playing || phase == .loading else { break }
@@ -200,7 +200,7 @@ public struct StreamAdSession: Sendable {
         let cuepoints = breaks.map { StreamCuepoint(start: $0.start, end: $0.end, isPlayed: played.contains($0.id)) }
         guard cuepoints != timeline.cuepoints else { return }
         timeline = StreamTimeline(cuepoints, isLive: timeline.isLive)
-        // The break that plays keeps its place in the new list.
+        // Find the current break in the new list.
         if let start {
             let index = breaks.firstIndex { abs($0.start - start) < 0.001 }
             if let index, current?.ad ?? 0 < breaks[index].ads.count { current?.index = index } else { current = nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a stitched stream is asked for with.
+/// The parameters of a request for a stitched stream.
 public struct StreamRequest: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case recorded(sourceID: String, videoID: String)
@@ -9,33 +9,33 @@ public struct StreamRequest: Hashable, Sendable {
 
     public var kind: Kind
     public var networkCode: String?
-    /// Says which app asks.
+    /// Identifies the requesting app.
     public var apiKey: String?
-    /// Used in the place of the key; of one stream.
+    /// Used instead of the API key; valid for one stream.
     public var authToken: String?
     /// For the ad server.
     public var adTagParameters: [String: String] = [:]
-    /// Added to the playlist's query.
+    /// Appended to the playlist's query.
     public var manifestSuffix: String?
     public var contentURL: String?
-    /// Seconds.
+    /// In seconds.
     public var timeout = 8.0
 
     public init(_ kind: Kind) { self.kind = kind }
 }
 
-/// Which request an item's metadata leads to.
+/// Derives a request from an item's metadata.
 public enum StreamRequestPolicy: Hashable, Sendable {
-    /// Recorded content, by the names of the two values.
+    /// Recorded content, with the names of the two metadata values.
     case video(source: String, video: String)
-    /// A live stream, by the name of its key.
+    /// A live stream, with the name of its metadata value.
     case assetKey(String)
 
-    /// The names that stitching services use.
+    /// The names commonly used by stitching services.
     public static let standardVideo = StreamRequestPolicy.video(source: "SourceId", video: "VideoId")
     public static let standardLive = StreamRequestPolicy.assetKey("AssetKey")
 
-    /// Nil when the item has not what it takes: then it is played without stitching.
+    /// Nil if the metadata is incomplete: the item is then played without stitching.
     public func request(for metadata: [String: String]) -> StreamRequest? {
         func value(_ name: String) -> String? { metadata[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch self {
@@ -47,16 +47,16 @@ public enum StreamRequestPolicy: Hashable, Sendable {
     }
 }
 
-/// Tokens that let one stream be asked for.
+/// Authorization tokens for a stream.
 public enum StreamToken {
-    /// What is signed: the parameters by their names, `k=v` joined with `~`.
+    /// The text to sign: parameters sorted by name, as `k=v` joined with `~`.
     public static func text(_ parameters: [String: String]) -> String {
         parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "~")
     }
 
     /// - Parameters:
-    ///   - parameters: that were signed.
-    ///   - signature: HMAC-SHA256 of ``text(_:)`` in bytes.
+    ///   - parameters: the signed parameters.
+    ///   - signature: HMAC-SHA256 of ``text(_:)``, as raw bytes.
     public static func token(_ parameters: [String: String], signature: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let hex = String(decoding: signature.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the breaks of a stitched stream are, in seconds of the stream.
+/// A break of a stitched stream, in seconds of the stream.
 public struct StreamCuepoint: Hashable, Sendable {
     public var start: Double
     public var end: Double
@@ -15,16 +15,16 @@ public struct StreamCuepoint: Hashable, Sendable {
     public var duration: Double { max(0, end - start) }
 }
 
-/// The stream's time, with its ads, and the content's, without them. Live streams have but one.
+/// Converts between stream time, which includes ads, and content time, which doesn't. For live streams, both are the same.
 ///
-/// At a content time where a break is, the stream time is behind the break, so that a bookmark skips it; ``streamTime(beforeBreakAt:)``
-/// is before it, as at the beginning, where the pre-roll plays.
+/// A content time at a break maps to the stream time after it, so that a bookmark skips the break; ``streamTime(beforeBreakAt:)``
+/// is before it, as at the start, where the pre-roll plays.
 public struct StreamTimeline: Hashable, Sendable {
-    /// In order, none over another.
+    /// Sorted, not overlapping.
     public private(set) var cuepoints: [StreamCuepoint]
     public let isLive: Bool
 
-    /// Cuepoints without length, out of order or over each other are dropped or put right.
+    /// Empty, unordered or overlapping cuepoints are dropped or corrected.
     public init(_ cuepoints: [StreamCuepoint] = [], isLive: Bool = false) {
         self.isLive = isLive
         self.cuepoints = []
@@ -42,10 +42,10 @@ public struct StreamTimeline: Hashable, Sendable {
 
     public func streamTime(at contentTime: Double) -> Double { streamTime(contentTime, within: Self.rounding) }
 
-    /// Before a break that is at that content time.
+    /// The stream time before a break at that content time.
     public func streamTime(beforeBreakAt contentTime: Double) -> Double { streamTime(contentTime, within: -Self.rounding) }
 
-    /// What sums of durations may be off, in seconds.
+    /// Tolerance for rounding in sums of durations, in seconds.
     private static let rounding = 1e-6
 
     private func streamTime(_ contentTime: Double, within tolerance: Double) -> Double {
@@ -55,19 +55,19 @@ public struct StreamTimeline: Hashable, Sendable {
         return contentTime + ads
     }
 
-    /// The range of stream times that are one content time: a break's, or a single moment.
+    /// The range of stream times that map to one content time: a break, or a single point.
     public func streamTimes(at contentTime: Double) -> ClosedRange<Double> {
         let (low, high) = (streamTime(beforeBreakAt: contentTime), streamTime(at: contentTime))
         return min(low, high)...high
     }
 
-    /// The latest that starts before a time.
+    /// The last break that starts before a time.
     public func previousCuepoint(before streamTime: Double) -> Int? { cuepoints.lastIndex { $0.start < streamTime } }
 
-    /// The break that a time is in.
+    /// The break that contains a time.
     public func cuepoint(at streamTime: Double) -> Int? { cuepoints.firstIndex { $0.start <= streamTime && streamTime < $0.end } }
 
-    /// The breaks that begin between two times, the second with them.
+    /// The breaks that start after `start`, up to and including `end`.
     public func cuepoints(after start: Double, upTo end: Double) -> [Int] {
         cuepoints.indices.filter { cuepoints[$0].start > start && cuepoints[$0].start <= end }
     }

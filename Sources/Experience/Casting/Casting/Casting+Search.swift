@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Casting {
-    /// Waits for renderers, for programs without a list to look at.
+    /// Waits for renderers, for programs without a list to show.
     ///
     /// - Parameters:
-    ///   - limit: how long at most.
-    ///   - name: a part of the renderer's name, or its id: the search ends with the first that has it; nil waits for all that answer.
-    /// - Returns: those that have the name, or all.
-    /// - Throws: ``CastingError/Code/network`` where nothing can be asked; without an active player nothing is found.
+    ///   - limit: maximum duration of the search.
+    ///   - name: part of a renderer's name, or its ID; the search ends with the first match. Nil waits for all that answer.
+    /// - Returns: the matching renderers, or all.
+    /// - Throws: ``CastingError/Code/network`` if no interface can search. Without an active player, nothing is found.
     public func search(for limit: Duration, named name: String? = nil) async throws(CastingError) -> [Renderer] {
         let found = Task { [updates = await updates()] in
             for await renderers in updates {

@@ -4,16 +4,16 @@ public import Observation
 public import WindowboxPlayer
 public import WindowboxTransport
 
-/// Finds renderers in the network and lets the active player play on one: a `SystemService`.
+/// Finds renderers in the network and moves the active player's playback to one of them: a `SystemService`.
 ///
-/// Casting takes the player's list, its position and whether it plays along, and brings them back. When the renderer goes, playing
-/// comes back to this machine at the position, paused.
+/// Casting takes over the player's list, position and play state, and hands them back. If the renderer disappears, playback returns
+/// to this machine at the same position, paused.
 @MainActor @Observable public final class Casting: SystemService {
-    /// In the order in which they were found; empty before ``begin(with:)``.
+    /// In order of discovery; empty before ``begin(with:)``.
     public private(set) var renderers: [Renderer] = []
-    /// Where the active player plays; nil for this machine.
+    /// The renderer on which the active player plays; nil for this machine.
     public private(set) var renderer: Renderer?
-    /// Why casting ended by itself; nil while all is well, and again when something is cast.
+    /// Why casting ended unexpectedly; nil if there is no error, and reset when something is cast.
     public private(set) var error: CastingError?
 
     @ObservationIgnored private weak var player: Player?
@@ -25,7 +25,7 @@ public import WindowboxTransport
 
     /// - Parameters:
     ///   - discovery: finds the renderers.
-    ///   - transport: brings the bytes of items that have no loader of their own and that renderers can't fetch by themselves.
+    ///   - transport: loads items without their own loader that renderers can't fetch themselves.
     public init(discovery: RendererDiscovery = RendererDiscovery(), transport: any Transport = RoutingTransport()) {
         self.discovery = discovery
         self.transport = transport
@@ -33,7 +33,7 @@ public import WindowboxTransport
 
     isolated deinit { looking?.cancel() }
 
-    // MARK: The active player
+    // MARK: Active player
 
     public func begin(with player: Player) throws {
         self.player = player
@@ -47,7 +47,7 @@ public import WindowboxTransport
         }
     }
 
-    /// Casting ends, and the player that loses the service plays on here.
+    /// Ends casting; the player that loses the service continues on this machine.
     public func end() {
         stop()
         player = nil
@@ -55,7 +55,7 @@ public import WindowboxTransport
 
     func updates() async -> AsyncStream<[Renderer]> { await discovery.updates() }
 
-    /// Returns when the renderer that was left has been told so.
+    /// Returns once the previous renderer has been told to stop.
     public func settled() async { await leaving?.value }
 
     private func found(_ renderers: [Renderer]) {
@@ -67,10 +67,10 @@ public import WindowboxTransport
 
     // MARK: Casting
 
-    /// Plays on a renderer what the active player has, from where it is.
+    /// Moves the active player's playback to a renderer, at the current position.
     ///
-    /// - Throws: ``CastingError/Code/notAllowed`` without an active player, or where its configuration does not allow it;
-    ///   ``CastingError/Code/network`` where no network leads there.
+    /// - Throws: ``CastingError/Code/notAllowed`` without an active player, or if its configuration forbids casting;
+    ///   ``CastingError/Code/network`` if no network leads to the renderer.
     public func cast(to renderer: Renderer) throws(CastingError) {
         guard let player else {
             throw CastingError(.notAllowed, "Only the active player may cast: make it active with the services that casting is one of.")
@@ -87,7 +87,7 @@ public import WindowboxTransport
         player.playExternally(on: engine)
     }
 
-    /// Playing comes back to this machine, at the position it has reached.
+    /// Returns playback to this machine, at its current position.
     public func stop() {
         guard let engine else { return }
         leaving = Task { await engine.finished() }

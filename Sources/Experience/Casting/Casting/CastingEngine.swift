@@ -5,9 +5,9 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Plays on a renderer what a player gives it: an engine like the one of this machine.
+/// A playback engine that plays on a renderer.
 final class CastingEngine: PlaybackEngineControlling {
-    /// What happened at the renderer that a player did not ask for.
+    /// A change at the renderer that the player did not request.
     enum Happening: Sendable {
         case pausedThere
         case resumedThere
@@ -26,7 +26,7 @@ final class CastingEngine: PlaybackEngineControlling {
     private let orders: AsyncStream<Order>.Continuation
     private let running: Task<Void, Never>
 
-    /// - Parameter heard: told what the player did not ask for.
+    /// - Parameter heard: called with changes that the player did not request.
     init(
         _ renderer: Renderer, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
         heard: @escaping @MainActor @Sendable (Happening) -> Void
@@ -49,7 +49,7 @@ final class CastingEngine: PlaybackEngineControlling {
         orders.yield(.load(media, id, start))
     }
 
-    /// A renderer is given one thing at a time: the list goes on when it ends.
+    /// Renderers play one item at a time; the list continues when it ends.
     func prepare(_ asset: Asset?, as id: ItemID) {}
     func block(_ ranges: BlockedRanges, of id: ItemID) { orders.yield(.event(.block(ranges, item: id.number))) }
     func advanced(to id: ItemID) {}
@@ -57,11 +57,11 @@ final class CastingEngine: PlaybackEngineControlling {
     func unload() { orders.yield(.event(.unload)) }
     func play() { orders.yield(.event(.play)) }
     func pause() { orders.yield(.event(.pause)) }
-    /// Renderers need not play at any other speed than 1, and nearly none do.
+    /// Few renderers support other rates than 1, so this does nothing.
     func set(rate: Double) {}
     func set(volume: Double) { orders.yield(.event(.setVolume(volume))) }
     func set(isMuted: Bool) { orders.yield(.event(.setMuted(isMuted))) }
-    /// Limits are not honoured while casting, and the renderer chooses its tracks.
+    /// Quality limits don't apply while casting, and the renderer selects the tracks.
     func limit(_ limits: QualityLimits) {}
     func select(_ selection: Selection, of id: ItemID) {}
 
@@ -69,7 +69,7 @@ final class CastingEngine: PlaybackEngineControlling {
         orders.yield(.seek(position.time, report))
     }
 
-    /// A renderer is paused for that.
+    /// Does nothing; a scrub only seeks at its end.
     func beginScrubbing() {}
     func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
         if let position { seek(to: position, report) } else { Task { await report(nil) } }
@@ -79,10 +79,10 @@ final class CastingEngine: PlaybackEngineControlling {
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) { orders.yield(.sample(report)) }
     func counts() async -> EngineCounts { EngineCounts() }
 
-    /// The renderer says that it leaves.
+    /// The renderer announces that it leaves the network.
     func left() { orders.yield(.event(.left)) }
 
-    /// Returns when the renderer has been told to stop, after ``shutDown()``.
+    /// Returns once the renderer has been told to stop, after ``shutDown()``.
     func finished() async { await running.value }
 
     func shutDown() {

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something can't be cast, or is cast no more.
+/// Why something can't be cast, or why casting ended.
 public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
-        /// The renderer does not answer.
+        /// The renderer doesn't respond.
         public static let unreachable = Code("unreachable")
-        /// The renderer answers what can't be understood.
+        /// The renderer's response can't be parsed.
         public static let malformed = Code("malformed")
-        /// The renderer says no, with a number of UPnP: see ``CastingError/status``.
+        /// The renderer returned a UPnP error, see ``CastingError/status``.
         public static let refused = Code("refused")
-        /// The renderer failed at, or has no means for, what it was given.
+        /// The renderer failed to play the media.
         public static let unplayable = Code("unplayable")
-        /// What is to be cast can't be read here.
+        /// The media can't be read.
         public static let media = Code("media")
-        /// It has no form that the renderer takes, and none can be made of it here: its codec fits into no transport stream, say.
+        /// The renderer supports no format in which the media is available or can be remuxed, for instance because a transport
+        /// stream can't carry its codec.
         public static let format = Code("format")
-        /// The player may not cast, or is not the active one.
+        /// The player isn't active, or its configuration forbids casting.
         public static let notAllowed = Code("notAllowed")
-        /// This machine has no network for it.
+        /// This machine has no suitable network.
         public static let network = Code("network")
-        /// The renderer left while it played.
+        /// The renderer disappeared during playback.
         public static let lost = Code("lost")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Cause, location and remedy, human-readable.
     public let message: String
-    /// The number that UPnP gives the refusal (AVTransport:1 2.4, UPnP Device Architecture 3.2.2).
+    /// The UPnP error code (AVTransport:1 2.4, UPnP Device Architecture 3.2.2).
     public let status: Int?
 
     init(_ code: Code, _ message: String, status: Int? = nil) {

@@ -6,7 +6,7 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Does what a session says, for one engine on one renderer.
+/// Executes a session's actions for one engine on one renderer.
 actor CastingRun {
     private let renderer: Renderer
     private let host: String
@@ -89,14 +89,14 @@ actor CastingRun {
         }.prepare()
     }
 
-    /// What is being served can't be played after all, and the renderer is not left with it.
+    /// The media being served turned out to be unplayable: fail, and stop the renderer.
     private func refuse(_ id: ItemID, _ error: CastingError) {
         guard item == id else { return }
         fail(id, error)
         handle(.unload)
     }
 
-    /// Lets the renderer tell by itself what happens, if it can.
+    /// Subscribes to the renderer's events, if it supports them.
     private func listen(_ server: MediaServer) async {
         guard events == nil, !hasEnded, let address = renderer.transport.events else { return }
         let listener = EventListener(address: address, server: server) { [weak self] in await self?.hear($0) }
@@ -111,7 +111,7 @@ actor CastingRun {
         }
     }
 
-    /// The last part of a path.
+    /// The last path component.
     private static func name(of address: String) -> String {
         address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? address
     }
@@ -130,7 +130,7 @@ actor CastingRun {
                 id, StreamingError(error.code == .media ? .unavailable : .unsupported, message: error.message)))
     }
 
-    // MARK: What the session says
+    // MARK: Session actions
 
     private func handle(_ event: RendererSession.Event) {
         guard !hasEnded else { return }
@@ -196,7 +196,7 @@ actor CastingRun {
         waking?.cancel()
         for seek in seeks.values { Task { await seek.report(nil) } }
         seeks = [:]
-        // The renderer is left silent, whatever it was doing, unless it is gone.
+        // Stop the renderer, whatever it is doing, unless it is gone.
         let isGone = session.isOver
         let isSilent = isGone || session.playing == nil && session.state == .stopped
         stopping = Task { [renderer, events, server] in

@@ -2,7 +2,7 @@
 
 import WindowboxXML
 
-/// What a renderer is told of a piece of media, in DIDL-Lite (ContentDirectory:1, 2.8.1); some play nothing without it.
+/// DIDL-Lite metadata of a media item (ContentDirectory:1, 2.8.1); some renderers play nothing without it.
 enum DIDLLite {
     static func text(_ media: CastMedia) -> String {
         let kind = media.type.hasPrefix("audio/") ? "audioItem.musicTrack" : "videoItem"
@@ -16,29 +16,29 @@ enum DIDLLite {
     }
 }
 
-/// What a renderer is to play, and where it gets it.
+/// The media for a renderer, and where to get it.
 struct CastMedia: Hashable, Sendable {
     var address: String
     /// The MIME type.
     var type: String
     var title: String
-    /// Seconds; nil when not known here.
+    /// In seconds; nil if unknown.
     var duration: Double?
-    /// Bytes of the whole; nil when not known.
+    /// Total size in bytes; nil if unknown.
     var size: Int?
-    /// Seconds on the item's timeline where its first byte is.
+    /// Position of its first byte on the item's timeline, in seconds.
     var offset = 0.0
-    /// Seconds on the item's timeline that it can be had from, in order, for media without byte ranges: the renderer can't seek
-    /// there by itself, and is given the stream anew. Empty where it can.
+    /// Start positions in seconds on the item's timeline, in order, for media without byte ranges: the renderer can't seek in it
+    /// and gets a new stream instead. Empty if it has byte ranges.
     var entries: [Double] = []
 
-    /// It goes on without an end, and each time it is given anew it begins at the live edge.
+    /// A live stream, which starts at the live edge each time it is opened.
     var isLive = false
 
     var hasRanges: Bool { entries.isEmpty }
 
-    /// The same from another place on.
-    /// - Parameter time: seconds on the item's timeline; it begins at the last entry before.
+    /// The same media, starting at another position.
+    /// - Parameter time: in seconds on the item's timeline; starts at the last entry before it.
     func entered(at time: Double) -> CastMedia {
         guard let entry = entries.last(where: { $0 <= time + 0.001 }) ?? entries.first else { return self }
         var media = self
@@ -47,7 +47,7 @@ struct CastMedia: Hashable, Sendable {
         return media
     }
 
-    /// The fourth field of its protocol info: DLNA's operations (seeks by time, seeks by bytes) and flags (streaming, background, pausing).
+    /// The fourth field of the protocol info: DLNA operations (time seek, byte seek) and flags (streaming, background, pause).
     var features: String {
         "DLNA.ORG_OP=\(hasRanges ? "01" : isLive ? "00" : "10");DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000"
     }

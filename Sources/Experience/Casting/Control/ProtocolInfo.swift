@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a renderer takes, as its ConnectionManager says (ConnectionManager:1, 2.5.2): `http-get:*:video/mp4:*`.
+/// The formats that a renderer supports, from its ConnectionManager (ConnectionManager:1, 2.5.2): `http-get:*:video/mp4:*`.
 struct ProtocolInfo: Hashable, Sendable {
-    /// Lower case, without parameters; `*` takes anything.
+    /// MIME types in lower case, without parameters; `*` accepts anything.
     private(set) var types: Set<String> = []
 
-    /// - Parameter sink: the entries, separated by commas. Empty when a renderer does not say: it is given whatever there is.
+    /// - Parameter sink: comma-separated entries. If empty, the renderer is assumed to accept everything.
     init(sink: String) {
         for entry in sink.split(separator: ",").prefix(2000) {
             let fields = entry.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -20,12 +20,12 @@ struct ProtocolInfo: Hashable, Sendable {
         return types.contains(type.prefix { $0 != "/" } + "/*") || Self.names(of: type).contains { types.contains($0) }
     }
 
-    /// It plays HTTP Live Streaming by itself, and says so.
+    /// Whether the renderer declares support for HTTP Live Streaming.
     var takesPlaylists: Bool { Self.names(of: MediaKind.playlist).contains { types.contains($0) } }
 
     private static func bare(_ type: String) -> String { String(type.prefix { $0 != ";" }).trimmed.lowercased() }
 
-    /// The other names of a type.
+    /// The aliases of a type.
     private static func names(of type: String) -> [String] {
         let groups: [[String]] = [
             ["video/mp2t", "video/mpeg", "video/vnd.dlna.mpeg-tts", "video/mpeg-tts", "video/x-mpegts"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a renderer does (AVTransport:1, 2.2.1).
+/// A renderer's transport state (AVTransport:1, 2.2.1).
 enum TransportState: Hashable, Sendable {
     case stopped, playing, transitioning, paused, empty
     case other
@@ -18,14 +18,14 @@ enum TransportState: Hashable, Sendable {
     }
 }
 
-/// What a renderer says when it is asked how it goes.
+/// A renderer's response to a status request.
 struct RendererStatus: Hashable, Sendable {
     var state: TransportState
-    /// It says that something went wrong with what it plays (TransportStatus ERROR_OCCURRED).
+    /// It reports a playback error (TransportStatus ERROR_OCCURRED).
     var hasFailed = false
-    /// Seconds from where the media it was given begins; nil when it does not know.
+    /// Seconds from the start of the media; nil if unknown.
     var position: Double?
-    /// Seconds; nil when it does not know.
+    /// In seconds; nil if unknown.
     var duration: Double?
 }
 
@@ -38,15 +38,15 @@ extension RendererStatus {
     }
 }
 
-/// `H+:MM:SS[.F+]`, as renderers write times (AVTransport:1, 2.2.14).
+/// The time format of renderers, `H+:MM:SS[.F+]` (AVTransport:1, 2.2.14).
 enum ClockText {
-    /// Nil for `NOT_IMPLEMENTED` and all else that is no time.
+    /// Nil for `NOT_IMPLEMENTED` and invalid values.
     static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<100_000).contains(hours),
             (0..<60).contains(minutes)
         else { return nil }
-        // A fraction may be written as a quotient, F0/F1.
+        // A fraction may be a quotient, F0/F1.
         let pair = parts[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = Int(pair[0]), (0..<60).contains(whole) else { return nil }
         var fraction = 0.0
@@ -61,7 +61,7 @@ enum ClockText {
         return Double(hours * 3600 + minutes * 60 + whole) + min(max(fraction, 0), 1)
     }
 
-    /// Whole seconds, rounded down: not every renderer reads fractions.
+    /// Whole seconds, rounded down: not every renderer accepts fractions.
     static func text(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds, 0), 3.6e8))
         return "\(whole / 3600):\(twoDigits(whole / 60 % 60)):\(twoDigits(whole % 60))"

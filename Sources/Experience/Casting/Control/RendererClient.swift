@@ -6,12 +6,12 @@ import NIOHTTP1
 import NIOPosix
 import WindowboxXML
 
-/// Speaks with renderers over HTTP. Of Transport's client it needs what a player does not: the text of refusals.
+/// An HTTP client for renderers. Unlike Transport's client, it also returns the body of error responses.
 enum RendererClient {
-    /// Seconds that a renderer may take for an answer.
+    /// Response timeout in seconds.
     static let patience: Int64 = 8
 
-    /// One for the program, as its threads are: it is never ended. What a renderer says is not followed elsewhere.
+    /// Shared by the process and never shut down. Redirects are not followed.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(4))))

@@ -2,11 +2,11 @@
 
 import WindowboxXML
 
-/// An action of a UPnP service and what it is given (UPnP Device Architecture 1.1, 3.2).
+/// An action of a UPnP service with its arguments (UPnP Device Architecture 1.1, 3.2).
 struct SOAPCall: Hashable, Sendable {
     var service: Renderer.Service
     var action: String
-    /// In the order that the service declares them: some renderers go by it.
+    /// In the order declared by the service, which some renderers require.
     var arguments: [Argument]
 
     struct Argument: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct SOAPCall: Hashable, Sendable {
         self.arguments = arguments.map { Argument(name: $0.0, value: $0.1) }
     }
 
-    /// With its quotation marks.
+    /// The SOAPACTION header, including quotation marks.
     var header: String { "\"\(service.type)#\(action)\"" }
 
     var body: [UInt8] {
@@ -32,7 +32,7 @@ struct SOAPCall: Hashable, Sendable {
         return Array((text + "</u:\(action)></s:Body></s:Envelope>\n").utf8)
     }
 
-    /// The values that an answer carries, by name.
+    /// The values of the response, by name.
     ///
     /// - Throws: ``CastingError/Code/refused`` or ``CastingError/Code/unplayable`` for a fault, ``CastingError/Code/malformed``.
     func answer(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {

@@ -3,34 +3,34 @@
 import WindowboxHLS
 import WindowboxXML
 
-/// A device that plays what it is told to: a UPnP AV media renderer, by its description (UPnP Device Architecture 1.1, 2.3).
+/// A UPnP AV media renderer, from its device description (UPnP Device Architecture 1.1, 2.3).
 public struct Renderer: Hashable, Sendable, Identifiable {
     /// The unique device name, `uuid:…`.
     public let id: String
-    /// As its owner calls it.
+    /// The friendly name given by its owner.
     public let name: String
     public let manufacturer: String
     public let model: String
-    /// Where its description was found.
+    /// URL of its description.
     public let location: String
 
     let transport: Service
     let rendering: Service?
     let connections: Service?
 
-    /// One of the services of a device.
+    /// A service of a device.
     struct Service: Hashable, Sendable {
-        /// With its version, `urn:schemas-upnp-org:service:AVTransport:1`.
+        /// Including its version, `urn:schemas-upnp-org:service:AVTransport:1`.
         var type: String
-        /// Absolute.
+        /// Absolute URL.
         var control: String
-        /// Where its events can be subscribed to; nil where it has none.
+        /// URL for event subscriptions; nil if there are none.
         var events: String?
     }
 }
 
 extension Renderer {
-    /// - Parameter location: where the description came from; its addresses are relative to it, or to the URLBase within.
+    /// - Parameter location: URL of the description, the base of relative URLs unless it contains a URLBase.
     init(_ description: [UInt8], location: String) throws(CastingError) {
         let root = try RendererMarkup.parse(description, from: location)
         guard let device = root.all("device").first(where: { Self.plays($0) }) else {
@@ -58,7 +58,7 @@ extension Renderer {
         services(of: device).contains { $0.first("serviceType")?.text.contains(":service:AVTransport:") == true }
     }
 
-    /// A device on the network must not lead elsewhere than to a service of its own kind.
+    /// Only http and https URLs are allowed, so that a device can't point elsewhere.
     private static func isPlace(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
 
     private static func service(_ name: String, of device: MarkupElement, base: String) -> Service? {

@@ -2,13 +2,13 @@
 
 import WindowboxXML
 
-/// What renderers say about themselves and in answers.
+/// Parses XML from renderers: descriptions, responses and events.
 enum RendererMarkup {
     static let limits = MarkupLimits(bytes: 1 << 20, depth: 24, elements: 5000)
 
-    /// Reads a document. One with a document type of its own is refused: nothing in UPnP has one.
+    /// Parses a document. Documents with a DTD are rejected, because UPnP has none.
     ///
-    /// - Parameter place: the address it came from, for the error.
+    /// - Parameter place: URL of the document, for errors.
     static func parse(_ bytes: [UInt8], from place: String) throws(CastingError) -> MarkupElement {
         let document: MarkupDocument
         do {
@@ -17,7 +17,7 @@ enum RendererMarkup {
             throw .malformed(error.message, at: place)
         }
         guard !document.hasDocumentType else { throw .malformed("it has a document type of its own", at: place) }
-        // Who names things wrongly may still be understood; what broke off may not.
+        // Wrong names can be tolerated; truncated documents can't.
         if let problem = document.problems.first(where: { $0.code != .prefix && $0.code != .encoding && $0.code != .surroundings }) {
             throw .malformed(problem.message, at: place)
         }
@@ -26,7 +26,7 @@ enum RendererMarkup {
 }
 
 extension String {
-    /// Without white space at either end.
+    /// Without leading and trailing white space.
     var trimmed: String {
         let rest = drop { $0.isWhitespace }
         return String(rest[..<(rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)])

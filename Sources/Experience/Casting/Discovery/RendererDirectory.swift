@@ -2,30 +2,30 @@
 
 import WindowboxMedia
 
-/// Which renderers there are, by what they say and for how long it holds. It has no clock and no socket.
+/// The known renderers, from their announcements and lifetimes. It has no clock and no socket.
 struct RendererDirectory: Sendable {
     enum Event: Hashable, Sendable {
         case begin
         case heard(SSDPMessage)
         case described(String, Renderer)
-        /// The description at an address could not be had, or is none of a renderer.
+        /// The description could not be loaded, or isn't that of a renderer.
         case notDescribed(String, CastingError)
-        /// The moment has come that ``Action/wake(at:)`` named.
+        /// The time requested by ``Action/wake(at:)`` has come.
         case woken
     }
 
     enum Action: Hashable, Sendable {
         case search
-        /// Fetch the description at an address.
+        /// Load the description from a URL.
         case describe(String)
         case wake(at: Instant)
-        /// The list is another one.
+        /// The list of renderers has changed.
         case tell
     }
 
-    /// Devices that are remembered at most: whoever fills the network with names does not fill the memory.
+    /// Maximum number of devices, so that flooding the network with names can't exhaust memory.
     static let capacity = 256
-    /// Datagrams get lost: so many searches are made at first, and then one now and then.
+    /// Datagrams get lost: a few searches at first, then one at longer intervals. In seconds.
     private static let firstSearches = 3
     private static let betweenFirst = 1.0
     private static let betweenLater = 60.0
@@ -43,7 +43,7 @@ struct RendererDirectory: Sendable {
     private var nextSearch: Instant?
     private var pending: Set<String> = []
 
-    /// In the order in which they were found.
+    /// In order of discovery.
     var renderers: [Renderer] {
         var seen: Set<String> = []
         return order.compactMap { entries[$0]?.renderer }.filter { seen.insert($0.id).inserted }
@@ -71,7 +71,7 @@ struct RendererDirectory: Sendable {
             searches += 1
             nextSearch = now + (searches < Self.firstSearches ? Self.betweenFirst : Self.betweenLater)
             actions.append(.search)
-            // A device whose description could not be had is asked once more for each search.
+            // Retry failed descriptions once per search.
             for name in order where entries[name]?.hasFailed == true { entries[name]?.hasFailed = false }
         }
         if renderers != before { actions.append(.tell) }

@@ -6,9 +6,9 @@ import NIOPosix
 import WindowboxEngine
 import WindowboxMedia
 
-/// Looks for renderers in the networks of this machine, from its creation until ``stop()``.
+/// Searches for renderers in this machine's networks, from ``start()`` until ``stop()``.
 public actor RendererDiscovery {
-    /// The address that everyone in a network listens to (UPnP Device Architecture 1.1, 1.3.2).
+    /// The multicast address of SSDP (UPnP Device Architecture 1.1, 1.3.2).
     public static let multicastHost = "239.255.255.250"
     public static let port = 1900
 
@@ -22,8 +22,8 @@ public actor RendererDiscovery {
     private var hasStopped = false
 
     /// - Parameters:
-    ///   - host: who is asked: everyone, or the address of one device, which then is asked alone.
-    ///   - port: UDP.
+    ///   - host: the multicast address, or the address of a single device to search.
+    ///   - port: UDP port.
     public init(host: String = RendererDiscovery.multicastHost, port: Int = RendererDiscovery.port) {
         self.host = host
         hostPort = port
@@ -37,7 +37,7 @@ public actor RendererDiscovery {
 
     public var renderers: [Renderer] { directory.renderers }
 
-    /// The renderers there are: at once, and each time that they change.
+    /// The current renderers, followed by changes.
     public func updates() -> AsyncStream<[Renderer]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Renderer].self, bufferingPolicy: .bufferingNewest(1))
         lastListener += 1
@@ -50,9 +50,9 @@ public actor RendererDiscovery {
 
     private func forget(_ listener: Int) { listeners[listener] = nil }
 
-    /// Begins to ask and to listen.
+    /// Starts searching and listening.
     ///
-    /// - Throws: ``CastingError/Code/network`` where no interface of this machine can ask.
+    /// - Throws: ``CastingError/Code/network`` if no interface of this machine can search.
     public func start() async throws(CastingError) {
         guard channels.isEmpty, !hasStopped else { return }
         for address in interfaces() {
@@ -62,9 +62,9 @@ public actor RendererDiscovery {
             throw CastingError(
                 .network, "No network of this machine carries multicast, so that no renderer can be found: connect it to one.")
         }
-        // Without it what devices say by themselves is not heard; they are found by asking all the same.
+        // Listening may fail: announcements are missed then, but searching still finds devices.
         if host == Self.multicastHost, let channel = try? await listen() { channels.append(channel) }
-        // Stopped meanwhile: nobody else would close what was opened since.
+        // Stopped in the meantime: close what was opened since.
         if hasStopped { stop() }
         handle(.begin)
     }
@@ -127,7 +127,7 @@ public actor RendererDiscovery {
     private func open(on interface: SocketAddress?) async throws -> any Channel {
         let channel = try await bootstrap().bind(host: interface?.ipAddress ?? "0.0.0.0", port: 0).get()
         if let text = interface?.ipAddress, let options = channel as? any SocketOptionProvider {
-            // An address is four bytes in the order of the network, whatever struct they are in.
+            // An IPv4 address is four bytes in network order in either struct.
             try await options.setIPMulticastIF(unsafeBitCast(inet_addr(text), to: in_addr.self)).get()
         }
         return channel

@@ -2,16 +2,16 @@
 
 /// A datagram of the Simple Service Discovery Protocol (UPnP Device Architecture 1.1, 1.2 and 1.3).
 enum SSDPMessage: Hashable, Sendable {
-    /// A device is there, by itself or as an answer: its unique service name, the address of its description, and for how many
-    /// seconds that holds.
+    /// A device is present, as an announcement or a response: its unique service name, the URL of its description, and its lifetime
+    /// in seconds.
     case present(name: String, location: String, lifetime: Double)
-    /// A device says that it leaves.
+    /// A device announces that it leaves.
     case leaving(name: String)
 
     static let rendererType = "urn:schemas-upnp-org:device:MediaRenderer:1"
     static let maximumBytes = 8 << 10
 
-    /// Nil for what is none, or is about other things than renderers.
+    /// Nil if the message is invalid or doesn't concern renderers.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -34,10 +34,10 @@ enum SSDPMessage: Hashable, Sendable {
         }
     }
 
-    /// A later version has all that the first has.
+    /// Later versions are backwards compatible.
     private static func isRenderer(_ type: String) -> Bool { type.hasPrefix("urn:schemas-upnp-org:device:MediaRenderer:") }
 
-    /// Seconds of max-age; half an hour, the usual, where it is not said.
+    /// The max-age in seconds; half an hour, the usual value, if missing.
     private static func lifetime(_ field: String?) -> Double {
         for part in (field ?? "").lowercased().split(separator: ",") {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -48,7 +48,7 @@ enum SSDPMessage: Hashable, Sendable {
         return 1800
     }
 
-    /// Asks every renderer to answer within so many seconds.
+    /// A search request to all renderers, which respond within `wait` seconds.
     static func search(host: String, wait: Int) -> [UInt8] {
         let lines = [
             "M-SEARCH * HTTP/1.1", "HOST: \(host)", "MAN: \"ssdp:discover\"", "MX: \(wait)", "ST: \(rendererType)",

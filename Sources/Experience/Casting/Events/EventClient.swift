@@ -3,7 +3,7 @@
 import AsyncHTTPClient
 import NIOHTTP1
 
-/// What is said to a renderer about its events (UPnP Device Architecture 1.1, 4.1).
+/// Requests about a renderer's events (UPnP Device Architecture 1.1, 4.1).
 extension RendererClient {
     struct Subscription: Hashable, Sendable {
         var id: String
@@ -11,8 +11,8 @@ extension RendererClient {
     }
 
     /// - Parameters:
-    ///   - address: the service's, for events.
-    ///   - callback: where the renderer sends them.
+    ///   - address: the service's event URL.
+    ///   - callback: URL to which the renderer sends events.
     static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE
@@ -43,7 +43,7 @@ extension RendererClient {
         return Subscription(id: id, seconds: seconds(headers.first(name: "TIMEOUT")))
     }
 
-    /// `Second-1800`; `Second-infinite` is as good as what was asked for.
+    /// Parses `Second-1800`; `Second-infinite` counts as the requested duration.
     static func seconds(_ field: String?) -> Double {
         let wanted = Double(EventSubscription.wanted)
         guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else { return wanted }

@@ -3,12 +3,12 @@
 import WindowboxEngine
 import WindowboxMedia
 
-/// Does what an ``EventSubscription`` says, for one renderer.
+/// Executes the actions of an ``EventSubscription`` for one renderer.
 actor EventListener {
     enum Word: Sendable {
-        /// Whether the renderer tells by itself from now on.
+        /// Whether the renderer sends events from now on.
         case tells(Bool)
-        /// Something has happened there; nil when what it was can't be read.
+        /// An event; nil if it can't be parsed.
         case happened(RendererEvent?)
     }
 
@@ -22,8 +22,8 @@ actor EventListener {
     private var callback = ""
 
     /// - Parameters:
-    ///   - address: of the renderer's events.
-    ///   - server: takes them.
+    ///   - address: the renderer's event URL.
+    ///   - server: receives the events.
     init(address: String, server: MediaServer, tell: @escaping @Sendable (Word) async -> Void) {
         (self.address, self.server, self.tell) = (address, server, tell)
     }
@@ -39,7 +39,7 @@ actor EventListener {
     }
 
     private func hear(_ note: EventNote) async {
-        // One of a subscription that is not ours any more. The first may be here before the answer that names the subscription.
+        // Ignore old subscriptions. The first event may arrive before the response that contains the subscription's ID.
         if let id = subscription.id, note.subscription != id { return }
         await handle(.told)
         await tell(.happened(RendererEvent(note.body)))
@@ -77,8 +77,8 @@ actor EventListener {
         }
     }
 
-    /// Returns when the renderer has been told that nobody listens any more.
-    /// - Parameter isGone: it can't be told anything.
+    /// Returns once the renderer has been unsubscribed.
+    /// - Parameter isGone: the renderer can't be reached any more.
     func end(isGone: Bool) async {
         listening?.cancel()
         waking?.cancel()

@@ -2,20 +2,19 @@
 
 import WindowboxMedia
 
-/// Decides when a renderer is asked to tell by itself what happens to it (GENA: UPnP Device Architecture 1.1, 4). It has no clock and no
-/// network.
+/// Decides when to subscribe to a renderer's events (GENA: UPnP Device Architecture 1.1, 4). It has no clock and no network.
 ///
-/// A renderer counts as one that tells only once it has: some take subscriptions and can't reach this machine. Whoever does not
-/// tell is asked more often.
+/// A renderer counts as sending events only after the first one: some accept subscriptions but can't reach this machine. Others are
+/// polled more often.
 struct EventSubscription: Sendable {
     enum Event: Hashable, Sendable {
         case begin
-        /// The renderer has taken the subscription, or its renewal, for so many seconds.
+        /// The renderer has accepted the subscription or its renewal, for this many seconds.
         case granted(id: String, seconds: Double)
         case refused
-        /// It told something.
+        /// An event has arrived.
         case told
-        /// The moment has come that ``Action/wake(at:)`` named.
+        /// The time requested by ``Action/wake(at:)`` has come.
         case woken
         case end
     }
@@ -23,17 +22,17 @@ struct EventSubscription: Sendable {
     enum Action: Hashable, Sendable {
         /// Answered by ``Event/granted(id:seconds:)`` or ``Event/refused``.
         case subscribe
-        /// The same; it keeps its id.
+        /// The same for a renewal, which keeps the ID.
         case renew(id: String)
         case unsubscribe(id: String)
         case wake(at: Instant)
-        /// Whether the renderer tells by itself what happens.
+        /// Whether the renderer sends events.
         case tells(Bool)
     }
 
-    /// Seconds that a subscription is asked for.
+    /// Requested duration of a subscription in seconds.
     static let wanted = 1800
-    /// Seconds from a refusal to the next try, each time twice as many; after ``tries`` of them it is left at that.
+    /// Seconds from a refusal to the next attempt, doubling each time; gives up after ``tries`` retries.
     static let pause = 15.0
     static let tries = 4
 
@@ -48,14 +47,14 @@ struct EventSubscription: Sendable {
     private var refusals = 0
     private var next: Instant?
 
-    /// The name that the renderer gave the subscription; nil while there is none.
+    /// The ID of the subscription; nil if there is none.
     var id: String? { if case .granted(let id) = state { id } else { nil } }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
         case .begin: return state == .idle ? ask() : []
         case .granted(let id, let seconds):
-            // What was granted to nobody any more is given back.
+            // Cancel a subscription that is granted after the end.
             guard state != .over else { return [.unsubscribe(id: id)] }
             (state, refusals) = (.granted(id: id), 0)
             return wake(at: now + max(min(seconds, 86_400) / 2, 5))

@@ -2,15 +2,15 @@
 
 import WindowboxXML
 
-/// What a renderer's AVTransport tells by itself (AVTransport:1, 2.3.1).
+/// An event of a renderer's AVTransport (AVTransport:1, 2.3.1).
 struct RendererEvent: Hashable, Sendable {
-    /// Nil when the event is of something else.
+    /// Nil if the event concerns something else.
     var state: TransportState?
-    /// It says that something went wrong with what it plays.
+    /// It reports a playback error.
     var hasFailed = false
 
-    /// - Parameter body: of a NOTIFY: a property set, whose `LastChange` is a document of its own.
-    /// - Returns: nil for what can't be read: it says no more than that something happened.
+    /// - Parameter body: of a NOTIFY request: a property set whose `LastChange` contains another XML document.
+    /// - Returns: nil if it can't be parsed; it then only says that something has happened.
     init?(_ body: [UInt8]) {
         guard let properties = try? RendererMarkup.parse(body, from: "the renderer's event"),
             let text = properties.find("LastChange")?.text,

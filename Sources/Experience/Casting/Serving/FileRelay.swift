@@ -4,7 +4,7 @@ import NIOCore
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A file of this machine, or of a loader of the application's, handed on to a renderer as it is.
+/// Serves a local file, or one from the application's loader, unchanged to a renderer.
 struct FileRelay: ServedBytes {
     let address: String
     let transport: any Transport
@@ -22,7 +22,7 @@ struct FileRelay: ServedBytes {
 }
 
 extension TransportBody {
-    /// Each chunk when the one before was taken.
+    /// Passes on each chunk after the previous one was accepted.
     func hand(on write: (ByteBuffer) async throws -> Void) async throws {
         let chunks = makeAsyncIterator()
         while let chunk = try await chunks.next() { try await write(chunk.withUnsafeBytes { ByteBuffer(bytes: $0) }) }

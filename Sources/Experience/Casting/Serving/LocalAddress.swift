@@ -3,11 +3,11 @@
 import Glibc
 import NIOCore
 
-/// The address of this machine that another one can reach.
+/// This machine's address as seen by another one.
 enum LocalAddress {
-    /// Asks the kernel which way a datagram would take; none is sent.
+    /// Asks the kernel for the route to the address; nothing is sent.
     ///
-    /// - Parameter address: of a renderer, `http://host:port/…`.
+    /// - Parameter address: URL of a renderer, `http://host:port/…`.
     static func reaching(_ address: String) throws(CastingError) -> String {
         let authority = address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
         let isBracketed = authority.hasPrefix("[")

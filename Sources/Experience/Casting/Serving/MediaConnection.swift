@@ -3,34 +3,34 @@
 import NIOCore
 import NIOHTTP1
 
-/// What a renderer can be given by this machine.
+/// Media that this machine serves to a renderer.
 struct ServedMedia: Sendable {
     let bytes: any ServedBytes
     /// The MIME type.
     let type: String
-    /// The DLNA words of ``CastMedia/features``.
+    /// The DLNA parameters of ``CastMedia/features``.
     let features: String
-    /// Bytes; nil where no byte ranges can be had.
+    /// In bytes; nil if there are no byte ranges.
     var size: Int?
-    /// How it can be sought where it has no byte ranges; nil where it can't.
+    /// Time seeking without byte ranges; nil if it is impossible.
     var seek: TimeSeek?
 
-    /// The last part of its address: some renderers go by its suffix.
+    /// The last path component of its URL, because some renderers rely on the suffix.
     var name: String { MediaKind.name(for: type) }
 }
 
-/// Where the bytes of what is served come from.
+/// The source of served bytes.
 protocol ServedBytes: Sendable {
     /// - Parameters:
-    ///   - range: bytes; all of it where ``ServedMedia/size`` is nil.
-    ///   - entry: seconds on the item's timeline to begin at, where ``ServedMedia/size`` is nil.
-    ///   - write: returns when the renderer has taken them.
+    ///   - range: in bytes; everything if ``ServedMedia/size`` is nil.
+    ///   - entry: start position in seconds on the item's timeline, if ``ServedMedia/size`` is nil.
+    ///   - write: returns once the renderer has accepted the bytes.
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws
 }
 
-/// One connection of a renderer: each request is answered before the next is read.
+/// A connection from a renderer; each request is answered before the next one is read.
 ///
-/// Everything but the writing runs on the channel's event loop.
+/// Everything except writing runs on the channel's event loop.
 final class MediaConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -77,13 +77,13 @@ final class MediaConnection: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
-/// One answer.
+/// A request and its response.
 struct MediaExchange: Sendable {
     let channel: any Channel
     let head: HTTPRequestHead
     let query: String
 
-    /// - Parameter isKnown: somebody expects the event.
+    /// - Parameter isKnown: whether the event's subscription is known.
     func acknowledge(_ isKnown: Bool) async throws { try await send(isKnown ? .ok : .preconditionFailed, [:]) }
 
     func answer(_ media: ServedMedia?) async throws {
@@ -118,7 +118,7 @@ struct MediaExchange: Sendable {
         }
     }
 
-    /// A stream that breaks off ends the connection, so that nobody takes it for whole.
+    /// If the source fails, the connection is closed, so that the body isn't mistaken for complete.
     private func body(_ media: ServedMedia, _ range: Range<Int>, from place: Double) async throws {
         if head.method != .HEAD {
             try await media.bytes.send(range, from: place) { bytes in
@@ -129,7 +129,7 @@ struct MediaExchange: Sendable {
         if !head.isKeepAlive { try await channel.close() }
     }
 
-    /// Seconds, from `from=` in thousandths.
+    /// In seconds, from the query `from=` in milliseconds.
     private var entry: Double {
         guard query.hasPrefix("from="), let thousandths = Int(query.dropFirst(5)), thousandths > 0 else { return 0 }
         return Double(thousandths) / 1000
@@ -151,7 +151,7 @@ struct MediaExchange: Sendable {
     }
 }
 
-/// What of a resource a `Range` field asks for (RFC 9110 14.1.2): of several ranges, or what is none, the whole.
+/// The part of a resource that a `Range` header requests (RFC 9110 14.1.2); multiple or invalid ranges select everything.
 enum MediaRange: Hashable, Sendable {
     case whole
     case part(Range<Int>)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells media apart by their first bytes, where a server or a file name does not.
+/// Detects media types by their first bytes, if neither the server nor the file name helps.
 enum MediaKind {
     static let playlist = "application/vnd.apple.mpegurl"
     static let transportStream = "video/mp2t"
     static let mp4 = "video/mp4"
 
-    /// - Returns: a MIME type; nil for what is not known here.
+    /// - Returns: a MIME type; nil if unknown.
     static func type(of bytes: [UInt8], named address: String) -> String? {
         let text = String(decoding: bytes.prefix(16), as: UTF8.self)
         if text.hasPrefix("#EXTM3U") || text.hasPrefix("\u{FEFF}#EXTM3U") { return playlist }
@@ -24,7 +24,7 @@ enum MediaKind {
             ? mp4 : nil
     }
 
-    /// What follows the last point of the last part of a path, in lower case.
+    /// The file extension of the last path component, in lower case.
     private static func suffix(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]

@@ -6,14 +6,14 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Finds out what is behind an item, and how a renderer gets at it: from where it lies, or from this machine.
+/// Determines what an item contains and how a renderer can access it: directly, or through this machine.
 struct MediaPreparation: Sendable {
     let media: Asset.Media
     let title: String
     let transport: any Transport
     let server: MediaServer
     let takes: ProtocolInfo
-    /// Told while it is served that it can't be given to the renderer after all.
+    /// Called while serving, if the media turns out to be unsuitable for the renderer.
     let refused: @Sendable (CastingError) -> Void
 
     private static let longestPlaylist = 32 << 20
@@ -48,7 +48,7 @@ struct MediaPreparation: Sendable {
 
     // MARK: Files
 
-    /// A renderer fetches by itself what anyone can have from where it lies.
+    /// Renderers fetch publicly accessible files directly.
     private func file(_ type: String, _ response: TransportResponse) throws(TransportError) -> CastMedia {
         guard takes.takes(type) else {
             throw TransportError(.unsupported, url: media.address, message: "The renderer does not take \(type); cast another format.")
@@ -67,14 +67,14 @@ struct MediaPreparation: Sendable {
 
     private var loader: any Transport { media.transport(over: transport) }
 
-    /// It needs nothing of this machine: no loader, no keys, no file, and no address that means another machine elsewhere.
+    /// The renderer needs nothing from this machine: no loader, no keys, no local file, and no address that only works here.
     private var isPublic: Bool {
         guard media.loader == nil, media.keys == nil, !media.hasHeaders else { return false }
         let rest = media.address.lowercased()
         guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return false }
         let host = rest.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" }.dropFirst()) : String(host.prefix { $0 != ":" })
-        // Credentials in an address are for this person, not for a device.
+        // Credentials in a URL belong to the user and must not be sent to a device.
         return !host.contains("@") && !PlainHTTPPolicy.loopbackOnly.allows(host: name)
     }
 
@@ -101,10 +101,11 @@ struct MediaPreparation: Sendable {
         }
     }
 
-    /// As it is to a renderer that plays HLS by itself where it can't be put into one piece simply; else in one piece.
+    /// Passes an HLS stream on unchanged if it can't simply be concatenated and the renderer supports HLS; otherwise serves it as
+    /// one piece.
     /// - Parameters:
-    ///   - isWhole: its segments have picture and sound in one.
-    ///   - codecs: of the variant, as far as the playlists name them.
+    ///   - isWhole: its segments contain both video and audio.
+    ///   - codecs: of the variant, as far as the playlists declare them.
     private func relay(_ playlist: MediaPlaylist, isWhole: Bool, codecs: [String], at url: String) throws(TransportError) -> CastMedia {
         let isProtected = playlist.segments.contains { $0.keys.contains { $0.method.name.hasPrefix("SAMPLE-AES") } }
         let isSimple = isWhole && playlist.isEndList && !isProtected
@@ -151,7 +152,7 @@ struct MediaPreparation: Sendable {
         }
     }
 
-    /// The best, of what nearly every renderer decodes where there is any.
+    /// The best variant, preferring codecs that nearly every renderer decodes.
     private static func best(of variants: [Variant]) -> Variant? {
         let common = variants.filter { MediaKind.areCommon($0.codecs) }
         let carried = variants.filter { MediaKind.uncarried($0.codecs) == nil }
@@ -161,7 +162,7 @@ struct MediaPreparation: Sendable {
 }
 
 extension MediaKind {
-    /// A name that a renderer knows the type by, whatever it goes by.
+    /// A file name with the usual extension of a type.
     static func name(for type: String) -> String {
         let suffixes = [
             "video/mp2t": "ts", "video/mp4": "mp4", "audio/mp4": "m4a", "audio/mpeg": "mp3", "audio/aac": "aac", "audio/flac": "flac",

@@ -5,22 +5,22 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// What a renderer told: the body of a NOTIFY.
+/// The body of a renderer's NOTIFY request.
 struct EventNote: Sendable {
-    /// The name that it gave the subscription.
+    /// The ID that the renderer gave the subscription.
     var subscription: String
     var body: [UInt8]
 }
 
-/// What renderers get from this machine: an HTTP/1.1 server on the one interface that reaches them.
+/// An HTTP/1.1 server for renderers, on the single interface that reaches them.
 ///
-/// A name there can't be guessed, and serves nothing but what is being cast.
+/// Its paths can't be guessed, and it serves only what is being cast.
 final class MediaServer: Sendable {
     private let listener: any Channel
     private let offers = Mutex<[String: ServedMedia]>([:])
     private let notes = Mutex<[String: AsyncStream<EventNote>.Continuation]>([:])
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
-    /// As in `http://192.168.1.7:40123`.
+    /// Base URL, such as `http://192.168.1.7:40123`.
     let address: String
 
     /// - Parameter host: the address of an interface of this machine.
@@ -48,16 +48,16 @@ final class MediaServer: Sendable {
 
     deinit { stop() }
 
-    /// - Returns: the address that it can be had at until ``withdrawAll()``.
+    /// - Returns: the URL of the media, valid until ``withdrawAll()``.
     func offer(_ media: ServedMedia) -> String {
         let name = Self.secret() + "/" + media.name
         offers.withLock { $0[name] = media }
         return address + name
     }
 
-    /// - Returns: where a renderer can send events to, and those that come.
+    /// - Returns: the callback URL for a renderer's events, and the events.
     func expectEvents() -> (callback: String, notes: AsyncStream<EventNote>) {
-        // Whoever floods it loses all but the newest.
+        // If a renderer floods it, only the newest events are kept.
         let (stream, continuation) = AsyncStream.makeStream(of: EventNote.self, bufferingPolicy: .bufferingNewest(64))
         let name = Self.secret() + "/events"
         notes.withLock { $0[name] = continuation }
@@ -65,7 +65,7 @@ final class MediaServer: Sendable {
         return (address + name, stream)
     }
 
-    /// - Returns: false when nobody expects events there.
+    /// - Returns: false if no events are expected there.
     func take(_ note: EventNote, at path: String) -> Bool {
         guard let continuation = notes.withLock({ $0[path] }) else { return false }
         continuation.yield(note)
@@ -93,7 +93,7 @@ final class MediaServer: Sendable {
         channel.closeFuture.whenComplete { [weak self] _ in self?.channels.withLock { $0[id] = nil } }
     }
 
-    /// The way from a connection to the server, which is made after the listener.
+    /// Refers to the server, which is created after the listener.
     private final class Reference: Sendable {
         struct Weak: Sendable { weak var server: MediaServer? }
         private let held = Mutex(Weak())

@@ -6,17 +6,16 @@ import WindowboxEngine
 import WindowboxStreaming
 import WindowboxTransport
 
-/// An HLS stream whose segments can't be put one after the other as they are, in another container: sound that lies apart,
-/// samples that are encrypted one by one, and what is live.
+/// Remuxes an HLS stream whose segments can't simply be concatenated: separate audio renditions, sample encryption, or live.
 struct RemuxRelay: ServedBytes {
-    /// Of the multivariant or media playlist.
+    /// URL of the multivariant or media playlist.
     let address: String
     let transport: any Transport
     let keyProviders: [any KeyProvider]
     let isLive: Bool
-    /// Only variants that nearly every renderer decodes.
+    /// Whether to use only variants that nearly every renderer decodes.
     let isCommonOnly: Bool
-    /// Told when what is in the stream can't be put into another container.
+    /// Called if the stream's content can't be remuxed.
     let refused: @Sendable (CastingError) -> Void
 
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
@@ -30,7 +29,7 @@ struct RemuxRelay: ServedBytes {
                 }, transport: transport, keyProviders: keyProviders
             ) { try await write(ByteBuffer(bytes: $0)) }
         } catch let error as CodecError where error.code == .unsupported {
-            // Not every playlist names its codecs.
+            // Not every playlist declares its codecs.
             refused(CastingError(.format, "\(address.prefix(300)) can't be cast: \(error.description); cast another variant or file."))
             throw error
         }
@@ -38,14 +37,14 @@ struct RemuxRelay: ServedBytes {
 }
 
 extension MediaKind {
-    /// The first of some codecs, as RFC 6381 names them, that a transport stream made here can't have; nil where all fit. Text is left out
-    /// of it anyway.
+    /// The first of the codecs (RFC 6381) that our transport stream can't carry; nil if it can carry all. Text codecs count as
+    /// carried, because they are left out anyway.
     static func uncarried(_ codecs: [String]) -> String? {
         let known = ["avc1", "avc3", "hvc1", "hev1", "mp4a", "ac-3", "ec-3", "stpp", "wvtt"]
         return codecs.map(\.trimmed).first { codec in !known.contains { codec.hasPrefix($0) } }
     }
 
-    /// Codecs, as RFC 6381 names them, of which nearly every renderer has decoders.
+    /// Whether nearly every renderer can decode the codecs (RFC 6381).
     static func areCommon(_ codecs: [String]) -> Bool {
         codecs.allSatisfy { codec in
             let name = codec.trimmed

@@ -5,12 +5,12 @@ import WindowboxHLS
 import WindowboxStreaming
 import WindowboxTransport
 
-/// An HLS stream as one piece: the segments of a variant in the clear, one after the other.
+/// Serves an HLS variant as one piece: its decrypted segments, concatenated.
 struct StreamRelay: ServedBytes {
     let playlist: MediaPlaylist
     let transport: any Transport
     let keys: KeyStore
-    /// The address that the item was opened with.
+    /// The URL with which the item was opened.
     let referrer: String
 
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
@@ -42,7 +42,7 @@ struct StreamRelay: ServedBytes {
 }
 
 extension SegmentEncryption {
-    /// - Returns: nil for a key that says that nothing is encrypted.
+    /// - Returns: nil for a key with method NONE.
     init?(_ key: Key, of segment: MediaSegment) {
         guard key.method != .none else { return nil }
         self.init(

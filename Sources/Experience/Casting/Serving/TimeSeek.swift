@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Seeks by time in what has no byte ranges, as DLNA's media servers have them: a renderer asks with `TimeSeekRange.dlna.org: npt=12.5-`,
-/// and is answered with the place that it gets instead.
+/// Time seeking in media without byte ranges, as in DLNA media servers: a renderer requests `TimeSeekRange.dlna.org: npt=12.5-`,
+/// and the response contains the actual start position.
 struct TimeSeek: Hashable, Sendable {
-    /// Seconds on the item's timeline that it can be had from, in order.
+    /// Possible start positions in seconds on the item's timeline, in order.
     var entries: [Double]
-    /// Seconds of the whole.
+    /// Total duration in seconds.
     var duration: Double
 
     struct Answer: Hashable, Sendable {
-        /// Seconds on the item's timeline.
+        /// In seconds on the item's timeline.
         var entry: Double
-        /// For the field of the answer.
+        /// The value of the response header.
         var field: String
     }
 
     /// - Parameters:
-    ///   - field: what was asked for.
-    ///   - start: seconds on the item's timeline where the address begins that was asked.
-    /// - Returns: nil for what lies beyond the end, or can't be read.
+    ///   - field: the value of the request header.
+    ///   - start: the position in seconds on the item's timeline where the requested URL starts.
+    /// - Returns: nil if the time is past the end or invalid.
     func answer(_ field: String, from start: Double) -> Answer? {
         let words = field.trimmed.lowercased()
         guard words.hasPrefix("npt="), let dash = words.firstIndex(of: "-"), let wanted = Self.seconds(words[..<dash].dropFirst(4)),
@@ -29,7 +29,7 @@ struct TimeSeek: Hashable, Sendable {
         return Answer(entry: entry, field: "npt=\(first)-\(last)/\(last) bytes=*")
     }
 
-    /// `12.5` or `0:00:12.5`.
+    /// Parses `12.5` or `0:00:12.5`.
     private static func seconds(_ text: Substring) -> Double? {
         if text.contains(":") { return ClockText.seconds(String(text)) }
         return Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }

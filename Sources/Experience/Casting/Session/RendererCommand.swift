@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session wants done at the renderer.
+/// A command from a session to the renderer.
 enum RendererCommand: Hashable, Sendable {
     case set(CastMedia)
     case play
     case pause
     case stop
-    /// Seconds from where the media that it was given begins.
+    /// Seconds from the start of the media it was given.
     case seek(Double)
     /// 0...1.
     case volume(Double)
     case mute(Bool)
-    /// How does it go?
+    /// Request the status.
     case ask
 }
 
 extension Renderer {
-    /// Does one command.
+    /// Executes a command.
     ///
-    /// - Returns: what it told, for ``RendererCommand/ask``.
+    /// - Returns: the status, for ``RendererCommand/ask``.
     func perform(_ command: RendererCommand) async throws(CastingError) -> RendererStatus? {
         let instance = ("InstanceID", "0")
         switch command {
@@ -32,8 +32,7 @@ extension Renderer {
             let arguments = [instance, ("Unit", "REL_TIME"), ("Target", ClockText.text(time))]
             _ = try await RendererClient.perform(SOAPCall(transport, "Seek", arguments))
         case .volume(let volume):
-            // The range is 0...100 for nearly all devices; the few with another clamp it.
-            // Amplification is this machine's alone.
+            // Nearly all devices use 0...100; the few others clamp it. Amplification is only possible on this machine.
             let percent = String(Int((min(volume, 1) * 100).rounded()))
             guard let rendering else { return nil }
             _ = try await RendererClient.perform(
@@ -50,7 +49,7 @@ extension Renderer {
         return nil
     }
 
-    /// What it takes; nothing known where it does not say.
+    /// The supported formats; unknown if the renderer doesn't report them.
     func protocolInfo() async -> ProtocolInfo {
         guard let connections, let answer = try? await RendererClient.perform(SOAPCall(connections, "GetProtocolInfo")) else {
             return ProtocolInfo(sink: "")

@@ -3,23 +3,24 @@
 import WindowboxEngine
 import WindowboxMedia
 
-// Spans that must not be played: a renderer knows nothing of them, so it is sent behind each as it comes to it.
+// Blocked ranges: the renderer doesn't know about them, so it seeks past each one when it reaches it.
 extension RendererSession {
     mutating func block(_ ranges: BlockedRanges, of item: Int) { blocked = (item, ranges) }
 
-    /// Sends the renderer behind the range that it plays in.
+    /// Seeks past the blocked range at the current position.
     mutating func leaveBlocked(_ now: Instant) -> [Told] {
         guard let playing, blocked.item == playing.item, isUnderWay, let position = position(at: now),
             let range = blocked.ranges.range(at: position)
         else { return [] }
         let end = playing.duration.map { min(range.end, $0) } ?? range.end
-        // There is nowhere to go behind a range that reaches the item's end, and some renderers land a little before where they are sent.
+        // Ignore a rest of less than a second: some renderers land slightly before the target, and nothing follows a range at the
+        // item's end.
         guard end > position + Self.interval else { return [] }
         begin(Self.ownSeek, to: end, now)
         return [.passed(item: playing.item, range)]
     }
 
-    /// When the renderer comes to a blocked range; nil when to none.
+    /// When playback reaches the next blocked range; nil if there is none.
     func meetsBlocked(_ now: Instant) -> Instant? {
         guard let playing, blocked.item == playing.item, isUnderWay, let position = position(at: now),
             let range = blocked.ranges.next(from: position), range.start > position

@@ -2,9 +2,9 @@
 
 import WindowboxMedia
 
-// What is made of what a renderer says of itself.
+// Interprets a renderer's status.
 extension RendererSession {
-    /// Seconds. From here on, somebody at the renderer went back.
+    /// In seconds. A larger lag means that someone has sought back at the renderer.
     private static let mostLag = 3.0
 
     mutating func take(_ status: RendererStatus, _ now: Instant) -> [Told] {
@@ -21,14 +21,14 @@ extension RendererSession {
             told.append(.duration(item: playing.item, duration))
         }
         let isActive = status.state == .playing || status.state == .paused
-        // Until it went to where it is to begin, where it is says nothing.
+        // Before the initial seek, the reported position is meaningless.
         if isActive, playing.start == nil, seek == nil, let position = status.position {
-            // Most tell whole seconds: within one of them, what was reckoned is the better answer.
+            // Most renderers report whole seconds, so within the same second our estimate is more precise.
             let place = playing.place(of: position)
             let reckoned = self.position(at: now) ?? place
             let isNearer = playing.hasPlayed && before == status.state && reckoned >= place && reckoned < place + 1
-            // Where a sound has no index renderers estimate, and take some of it back; so do those that run short and don't say so.
-            // Time stands until they come to where it was told to be.
+            // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
+            // the time until they catch up.
             let lag = reckoned - place
             let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.mostLag
             (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : place, now)
@@ -65,17 +65,17 @@ extension RendererSession {
         return told
     }
 
-    /// It stands still although nobody here said so: it is at the end, or was stopped there, or never began.
+    /// The renderer stopped without our request: at the end, at the device, or before it started.
     private mutating func stopped(at last: Double?, _ now: Instant) -> [Told] {
         guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
         guard playing.hasPlayed else {
-            // What is very short may have ended between two questions.
+            // A very short item may have ended between two polls.
             if playing.hasTried, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
-            // Whoever tried and stands has given up; whoever has not tried may yet.
+            // A renderer that tried and stopped has given up; one that hasn't tried yet may still start.
             guard playing.hasTried || now - playing.startedAt > Self.startLimit else { return tell(.loading) }
             return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
         }
-        // Some keep the last position when they stop; of the others the last that was told may be as old as two questions.
+        // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
         let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
         if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
             return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
@@ -92,13 +92,13 @@ extension RendererSession {
 }
 
 extension RendererSession.Playing {
-    /// The renderer is given it once more.
+    /// Resets the state for giving the media to the renderer again.
     mutating func beginAnew() {
         (isSet, isStarted, hasPlayed, hasEnded) = (false, false, false, false)
         (hasTried, hasMoved, firstHeard) = (false, false, nil)
     }
 
-    /// Some renderers say that they play whatever happened to it. Those that tell no position, and live, can't be seen through.
+    /// Detects renderers that report playing although they don't. Impossible if they report no position, and for live streams.
     fileprivate mutating func standsStill(_ status: RendererStatus, _ now: Instant) -> Bool {
         guard !hasMoved, isStarted, !media.isLive, status.state == .playing, let position = status.position else { return false }
         guard let first = firstHeard else {
@@ -109,10 +109,10 @@ extension RendererSession.Playing {
         return !hasMoved && now - first.moment > RendererSession.standstillLimit
     }
 
-    /// Seconds on the item's timeline of a position that the renderer tells.
+    /// Converts a reported position to seconds on the item's timeline.
     ///
-    /// Most count from the first byte they were given. Those that go by the stream's own clock tell more than can have been
-    /// played since.
+    /// Most renderers count from the first byte they received. Those that use the stream's own timestamps report more than can have
+    /// been played.
     func place(of position: Double) -> Double {
         guard media.offset > 0, position >= media.offset - 0.5 else { return position + media.offset }
         return position

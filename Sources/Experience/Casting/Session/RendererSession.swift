@@ -3,32 +3,32 @@
 import WindowboxEngine
 import WindowboxMedia
 
-/// Decides what a renderer is told, and what is made of its answers. It has no clock, network or thread.
+/// Decides which commands to send to a renderer, and interprets its responses. It has no clock, network or thread.
 ///
-/// It keeps what is wanted and what the renderer was told, and asks for one command at a time until they agree; between, it asks
-/// once a second how it goes, for not every renderer tells by itself. What one tells is taken as a reason to ask.
+/// It tracks the desired state and the state last sent, and issues one command at a time until they agree. In between it polls the
+/// status once per second, because not every renderer sends events. An event only triggers a poll.
 struct RendererSession: Sendable {
     enum Event: Hashable, Sendable {
         case load(CastMedia, item: Int, start: Double)
         case unload
         case play
         case pause
-        /// Seconds on the item's timeline; the number is the asker's.
+        /// In seconds on the item's timeline; the number belongs to the caller.
         case seek(Int, to: Double)
         case setVolume(Double)
         case setMuted(Bool)
-        /// What of an item must not be played.
+        /// Ranges of an item that must not be played.
         case block(BlockedRanges, item: Int)
-        /// The renderer did what ``Action/call(_:)`` named; for ``RendererCommand/ask`` it told how it goes.
+        /// The renderer has executed ``Action/call(_:)``; for ``RendererCommand/ask``, with its status.
         case done(RendererStatus?)
         case failed(CastingError)
-        /// It said that it leaves the network.
+        /// The renderer announced that it leaves the network.
         case left
-        /// Whether it tells by itself what happens, so that it need not be asked so often.
+        /// Whether it sends events, and so can be polled less often.
         case tells(Bool)
-        /// It told that something has happened; what, as far as it can be read.
+        /// An event arrived; nil if it can't be parsed.
         case happened(RendererEvent?)
-        /// The moment has come that ``Action/wake(at:)`` named.
+        /// The time requested by ``Action/wake(at:)`` has come.
         case woken
     }
 
@@ -45,49 +45,49 @@ struct RendererSession: Sendable {
         /// The renderer has the media.
         case ready(item: Int, position: Double)
         case status(item: Int, Status)
-        /// Seconds.
+        /// In seconds.
         case duration(item: Int, Double)
-        /// Where a seek landed; nil when it was refused or another one came.
+        /// Where a seek landed; nil if it was refused or replaced by another.
         case sought(Int, landed: Double?)
-        /// It is sent behind a span that must not be played.
+        /// A blocked range is being skipped.
         case passed(item: Int, TimeRange)
         case failed(item: Int, CastingError)
-        /// Someone paused it, or let it go on, at the renderer.
+        /// Someone paused or resumed it at the renderer.
         case pausedThere
         case resumedThere
-        /// It is over: the renderer is gone, or someone stopped it there.
+        /// Casting ended: the renderer is gone, or someone stopped it there.
         case over(CastingError, position: Double?)
     }
 
-    /// Seconds between two questions.
+    /// Polling interval in seconds.
     static let interval = 1.0
-    /// The same for a renderer that tells by itself when something changes: what is left is how far it is.
+    /// Polling interval for a renderer that sends events, only needed for the position.
     static let calmInterval = 5.0
-    /// Seconds between two questions, however much it tells.
+    /// Minimum polling interval in seconds, however many events arrive.
     static let leastInterval = 0.2
-    /// Answers that may be missing in a row before a renderer counts as gone, and refusals of a command that may pass.
+    /// Missing responses in a row before a renderer counts as gone, and refusals of a command that may be temporary.
     static let patience = 3
-    /// Seconds that a renderer may take from the command to play until it plays.
+    /// Maximum seconds from the play command to playback.
     static let startLimit = 30.0
-    /// Seconds that a renderer may say that it plays without coming any further from where it began.
+    /// Maximum seconds for which a renderer may report playing without progress from the start.
     static let standstillLimit = 10.0
 
     struct Playing: Sendable {
         var media: CastMedia
         let item: Int
-        /// Seconds on the item's timeline to begin at, until it was gone to.
+        /// Start position in seconds on the item's timeline, until it was reached.
         var start: Double?
-        /// The renderer was given it.
+        /// The media was sent to the renderer.
         var isSet = false
         var wasReady = false
-        /// The renderer was told to play.
+        /// The play command was sent.
         var isStarted = false
         var startedAt = Instant.zero
         var hasPlayed = false
         var hasEnded = false
-        /// It was seen on its way to playing.
+        /// It was seen starting.
         var hasTried = false
-        /// What it told first of where it plays, in its own seconds, and when.
+        /// The first reported position, in the renderer's own seconds, and when it was reported.
         var firstHeard: (position: Double, moment: Instant)?
         var hasMoved = false
         var position: Double
@@ -112,10 +112,10 @@ struct RendererSession: Sendable {
     private var toStop = false
     var lastStatus: Status?
     var blocked: (item: Int, ranges: BlockedRanges) = (-1, BlockedRanges())
-    /// The number of seeks that nobody asked for.
+    /// The number of seeks without a requester.
     static let ownSeek = -1
 
-    /// Seconds on the item's timeline now; nil without media.
+    /// The current position in seconds on the item's timeline; nil without media.
     func position(at now: Instant) -> Double? {
         guard let playing else { return nil }
         guard state == .playing, playing.isStarted, playing.hasPlayed else { return playing.position }
@@ -150,7 +150,7 @@ struct RendererSession: Sendable {
             tellsItself = tells
             nextAsk = min(nextAsk, now + pace)
         case .happened(let event):
-            // It tells of what it was told to do as well.
+            // Events also report the effects of our own commands.
             if let state = event?.state, state == self.state, event?.hasFailed != true { break }
             nextAsk = min(nextAsk, max(now, lastAsk + Self.leastInterval))
         case .block(let ranges, let item): block(ranges, of: item)
@@ -160,7 +160,7 @@ struct RendererSession: Sendable {
         return told.map { .tell($0) } + next(now)
     }
 
-    // MARK: What next
+    // MARK: Next command
 
     private mutating func next(_ now: Instant) -> [Action] {
         guard !isOver, command == nil else { return [] }
@@ -177,7 +177,7 @@ struct RendererSession: Sendable {
         if let wanted = mute.wanted, wanted != mute.told { return .mute(wanted) }
         guard let playing else { return toStop ? .stop : nil }
         if !playing.isSet {
-            // Not every renderer takes something else while it plays.
+            // Not every renderer accepts new media while it plays.
             let isBusy = toStop || [.playing, .transitioning, .paused].contains(state)
             return isBusy ? .stop : .set(playing.media)
         }
@@ -186,12 +186,12 @@ struct RendererSession: Sendable {
             return .seek(max(target - playing.media.offset, 0))
         }
         if wantsPlaying, !playing.isStarted { return .play }
-        // Pausing is possible only while it plays.
+        // Pausing is only possible during playback.
         if !wantsPlaying, playing.isStarted, state == .playing { return .pause }
         return now >= nextAsk ? .ask : nil
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private mutating func done(_ status: RendererStatus?, _ now: Instant) -> [Told] {
         guard let command = command.take() else { return [] }
@@ -260,7 +260,7 @@ struct RendererSession: Sendable {
         case .stop: (toStop, state) = (false, .stopped)
         case .ask: nextAsk = now + Self.interval
         case .pause, .seek:
-            // What it can't do now it may be able to do when it has begun.
+            // It may succeed once playback has started.
             refusals += 1
             nextAsk = now
             if refusals < Self.patience, error.status == 701 { return [] }
@@ -279,7 +279,7 @@ struct RendererSession: Sendable {
         return []
     }
 
-    // MARK: Steps
+    // MARK: Transitions
 
     mutating func fail(_ error: CastingError) -> [Told] {
         guard let item = playing?.item else { return [] }
@@ -310,11 +310,11 @@ struct RendererSession: Sendable {
         seek = (number, max(target, 0))
         playing?.start = nil
         if playing?.hasEnded == true {
-            // At the end renderers let go of what they had.
+            // At the end, renderers drop their media.
             playing?.beginAnew()
         }
         if let media = playing?.media, !media.hasRanges { enter(at: target, now) }
-        // A renderer that does not play yet goes there once it does.
+        // A renderer that isn't playing yet seeks once it does.
         if let playing, playing.media.hasRanges, state != .playing, state != .paused {
             self.playing?.start = target
             self.playing?.position = target
@@ -322,7 +322,7 @@ struct RendererSession: Sendable {
         notBefore = now
     }
 
-    /// Media that can't be sought is given anew, from the segment on that has the time.
+    /// Media that can't be sought is opened again, from the last start position before the time.
     private mutating func enter(at time: Double, _ now: Instant) {
         guard var playing else { return }
         playing.media = playing.media.entered(at: time)
@@ -337,7 +337,7 @@ struct RendererSession: Sendable {
         playing?.moment = now
     }
 
-    /// Seconds from one question to the next. Until it plays it is asked often, whatever it tells.
+    /// Polling interval in seconds; short until playback progresses, even with events.
     private var pace: Double { tellsItself && playing?.hasMoved == true ? Self.calmInterval : Self.interval }
 
     mutating func askAgain(_ now: Instant) { nextAsk = now + pace }

@@ -2,13 +2,13 @@
 
 import CGIO
 
-/// A connection to the session bus: what this program offers there, and what it asks of others.
-// @unchecked: GDBusConnection is thread-safe by GLib's own rule; nothing else here changes.
+/// A connection to the session bus, to offer objects and call others.
+// @unchecked: GDBusConnection is thread-safe according to GLib; nothing else here changes.
 public final class BusConnection: @unchecked Sendable {
     private let connection: OpaquePointer
     private let loop = BusLoop()
 
-    /// - Parameter address: nil is the session's own.
+    /// - Parameter address: nil uses the session bus.
     /// - Throws: ``BusError/Code/noBus``.
     public init(address: String? = nil) throws(BusError) {
         var error: UnsafeMutablePointer<GError>?
@@ -20,7 +20,7 @@ public final class BusConnection: @unchecked Sendable {
             throw BusError(.noBus, "The session bus at \(found) does not answer", error)
         }
         self.connection = connection
-        // A program that plays need not end because the bus does.
+        // Losing the bus must not end the program.
         g_dbus_connection_set_exit_on_close(connection, 0)
     }
 
@@ -35,9 +35,9 @@ public final class BusConnection: @unchecked Sendable {
         return String(cString: address)
     }
 
-    // MARK: Asking
+    // MARK: Calls
 
-    /// - Returns: the arguments of the answer.
+    /// - Returns: the arguments of the reply.
     /// - Throws: ``BusError/Code/call``.
     @discardableResult
     public func call(
@@ -76,16 +76,16 @@ public final class BusConnection: @unchecked Sendable {
         }
     }
 
-    // MARK: Offering
+    // MARK: Objects
 
-    /// Takes a name on the bus.
-    /// - Throws: ``BusError/Code/nameTaken``; the name may be tried again with something added.
+    /// Requests a name on the bus.
+    /// - Throws: ``BusError/Code/nameTaken``; retry with a suffix.
     func own(_ name: String) async throws(BusError) {
-        // 4: rather fail than wait in a queue for it.
+        // 4: fail instead of waiting in the queue.
         let answer = try await call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(name), .uint32(4)])
         let reply = answer.first?.integer
-        // 1: we are the owner now, 4: we were already.
+        // 1: we are the owner now, 4: we already were.
         guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program has the name \(name) on the bus") }
     }
 
@@ -93,7 +93,7 @@ public final class BusConnection: @unchecked Sendable {
         _ = try? await call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName", [.string(name)])
     }
 
-    /// Offers an interface until the returned object goes.
+    /// Offers an interface for as long as the returned object exists.
     func offer(_ interface: BusInterface, at path: String) -> BusOffer {
         let offer = BusOffer(interface, connection: connection, path: path, loop: loop)
         offer.begin()
@@ -111,6 +111,6 @@ public final class BusConnection: @unchecked Sendable {
             [.string(interface), .dictionary(changed), .strings([])])
     }
 
-    /// Sends all that was told before it returns.
+    /// Blocks until all pending messages have been sent.
     public func flush() { g_dbus_connection_flush_sync(connection, nil, nil) }
 }

@@ -2,23 +2,23 @@
 
 import CGIO
 
-/// Why something on D-Bus did not work.
+/// Why a D-Bus operation failed.
 public struct BusError: Error, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         init(_ name: String) { self.name = name }
 
-        /// There is no session bus, or it is gone.
+        /// There is no session bus, or the connection was lost.
         public static let noBus = Code("noBus")
-        /// Another program has the name.
+        /// Another program owns the name.
         public static let nameTaken = Code("nameTaken")
-        /// The other side answered with an error, or not at all.
+        /// The call returned an error or timed out.
         public static let call = Code("call")
     }
 
     public let code: Code
-    /// Cause, place and cure.
+    /// Cause, location and remedy.
     public let description: String
 
     init(_ code: Code, _ description: String) {
@@ -26,7 +26,7 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Takes over an error of GLib.
+    /// Takes ownership of a GLib error.
     init(_ code: Code, _ place: String, _ error: UnsafeMutablePointer<GError>?) {
         var reason = "no reason was given"
         if let error {

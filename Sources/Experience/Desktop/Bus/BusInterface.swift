@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program offers at one path of the bus.
+/// An interface that a program offers at an object path.
 struct BusInterface: Sendable {
-    /// In the format of D-Bus introspection, one `interface` element.
+    /// D-Bus introspection XML with one `interface` element.
     let name: String
     let description: String
-    /// Answers a call; what it throws is told to the caller.
+    /// Handles a call; thrown errors are returned to the caller.
     let call: @MainActor @Sendable (_ method: String, _ arguments: [BusValue]) throws -> [BusValue]
-    /// All of its properties as they are now.
+    /// The current values of all properties.
     let properties: @MainActor @Sendable () -> [String: BusValue]
-    /// A property that someone wants to be changed.
+    /// Sets a property at a caller's request.
     let set: @MainActor @Sendable (_ property: String, _ value: BusValue) throws -> Void
 }
 
-/// What the caller of a method is told.
+/// The error returned to the caller of a method.
 struct BusRefusal: Error, Hashable {
     var name = "org.freedesktop.DBus.Error.Failed"
     var message: String

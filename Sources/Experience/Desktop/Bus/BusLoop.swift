@@ -2,8 +2,8 @@
 
 import CGIO
 
-/// A thread that runs a main loop of GLib for D-Bus, so that programs without GTK have one too.
-// @unchecked: the context and the loop are thread-safe by GLib's own rule, and never change.
+/// A thread that runs a GLib main loop for D-Bus, so that programs without GTK have one too.
+// @unchecked: the context and the loop are thread-safe according to GLib, and never change.
 final class BusLoop: @unchecked Sendable {
     private let context: OpaquePointer
     private let loop: OpaquePointer
@@ -11,7 +11,7 @@ final class BusLoop: @unchecked Sendable {
     init() {
         context = g_main_context_new()
         loop = g_main_loop_new(context, 0)
-        // It sleeps in poll(2) for as long as the bus is silent.
+        // It sleeps in poll(2) while the bus is idle.
         let thread = g_thread_new(
             "windowbox-bus",
             { loop in
@@ -34,7 +34,7 @@ final class BusLoop: @unchecked Sendable {
 
     /// Runs work on the loop's thread, in order.
     func perform(_ work: @escaping @Sendable () -> Void) {
-        // A source always waits for its thread; g_main_context_invoke() runs at once as long as no thread has the context.
+        // An idle source always runs on its thread; g_main_context_invoke() would run immediately while no thread owns the context.
         let source = g_idle_source_new()
         g_source_set_priority(source, G_PRIORITY_DEFAULT)
         g_source_set_callback(
@@ -52,7 +52,7 @@ final class BusLoop: @unchecked Sendable {
         init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
     }
 
-    /// The loop, until the last of its work is done.
+    /// Keeps the loop alive until its last work is done.
     // @unchecked: see above.
     private final class Held: @unchecked Sendable {
         let pointer: OpaquePointer

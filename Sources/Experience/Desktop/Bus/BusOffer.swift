@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// An interface on the bus, until this object goes.
+/// An interface on the bus, for the lifetime of this object.
 // @unchecked: the registration is used on the loop's thread only; nothing else changes.
 final class BusOffer: @unchecked Sendable {
     private let connection: OpaquePointer
@@ -11,7 +11,7 @@ final class BusOffer: @unchecked Sendable {
     private let handler: Handler
     private var registration: guint = 0
 
-    /// What GLib's callbacks refer to; it lives until GLib forgets the registration.
+    /// The user data of GLib's callbacks; it lives until GLib drops the registration.
     final class Handler: Sendable {
         let interface: BusInterface
         init(_ interface: BusInterface) { self.interface = interface }
@@ -25,7 +25,7 @@ final class BusOffer: @unchecked Sendable {
     }
 
     deinit {
-        // Calls that have come already are answered; later ones find nothing here.
+        // Calls already received are answered; later ones fail.
         if registration != 0 { g_dbus_connection_unregister_object(connection, registration) }
         g_object_unref(UnsafeMutableRawPointer(connection))
     }
@@ -40,7 +40,7 @@ final class BusOffer: @unchecked Sendable {
             preconditionFailure("an interface is described wrongly: \(BusError(.call, handler.interface.name, error))")
         }
         defer { g_dbus_node_info_unref(node) }
-        // Without functions for properties, reading and writing them come as calls too, and may be answered later.
+        // Without property functions, property access arrives as method calls, which can be answered asynchronously.
         var table = GDBusInterfaceVTable()
         table.method_call = { _, _, _, interface, method, arguments, invocation, handler in
             let handler = Unmanaged<Handler>.fromOpaque(handler!).takeUnretainedValue()
@@ -79,7 +79,7 @@ extension BusOffer.Handler {
     }
 }
 
-/// A call that waits for its answer; it is answered once.
+/// A pending call; it must be answered exactly once.
 // @unchecked: GDBusMethodInvocation may be answered on any thread.
 private struct Invocation: @unchecked Sendable {
     private let pointer: OpaquePointer

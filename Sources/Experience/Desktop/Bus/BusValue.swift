@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// A value that travels on D-Bus (D-Bus specification, "Type System").
+/// A D-Bus value (D-Bus specification, "Type System").
 public enum BusValue: Hashable, Sendable {
     case string(String)
     case objectPath(String)
@@ -15,11 +15,11 @@ public enum BusValue: Hashable, Sendable {
     case strings([String])
     /// `a{sv}`.
     case dictionary([String: BusValue])
-    /// `v`: a value that carries its type.
+    /// `v`: a value with its type.
     indirect case variant(BusValue)
-    /// Arguments of a call, in order.
+    /// The arguments of a call, in order.
     case tuple([BusValue])
-    /// A list of one kind, for what has no case of its own.
+    /// An array of one type that has no case of its own.
     case array([BusValue], of: String)
 }
 
@@ -38,7 +38,7 @@ extension BusValue {
         default: nil
         }
     }
-    /// Of any whole number.
+    /// The value of any integer type.
     public var integer: Int64? {
         switch self {
         case .int32(let value): Int64(value)
@@ -63,7 +63,7 @@ extension BusValue {
         default: nil
         }
     }
-    /// Of a tuple, and of any list.
+    /// The elements of a tuple or array.
     public var elements: [BusValue] {
         switch self {
         case .tuple(let values), .array(let values, _): values
@@ -77,7 +77,7 @@ extension BusValue {
 // MARK: GVariant
 
 extension BusValue {
-    /// A floating reference, for the function that takes it.
+    /// A floating reference, for a function that takes ownership.
     var made: OpaquePointer {
         switch self {
         case .string(let text): g_variant_new_string(text.withoutNulls)
@@ -149,7 +149,7 @@ extension BusValue {
 }
 
 extension String {
-    /// D-Bus strings end at a null character.
+    /// D-Bus strings must not contain null characters.
     fileprivate var withoutNulls: String { contains("\0") ? filter { $0 != "\0" } : self }
 }
 

@@ -3,7 +3,7 @@
 import CGIO
 public import WindowboxPlayer
 
-/// Follows the machine's way to the network, and tells players of it.
+/// Monitors the machine's network and informs players.
 @MainActor public final class NetworkWatch {
     public private(set) var conditions: NetworkConditions
     private let loop = BusLoop()
@@ -23,7 +23,7 @@ public import WindowboxPlayer
         monitor.stop()
     }
 
-    /// The player's `Player.networkConditions` follow from now on; whether data is to be saved stays as it is there.
+    /// Keeps the player's `Player.networkConditions` up to date from now on; its data-saving setting is left unchanged.
     public func follow(_ player: Player) {
         players.removeAll { $0.player == nil || $0.player === player }
         players.append(WeakPlayer(player: player))
@@ -44,8 +44,8 @@ public import WindowboxPlayer
     private struct WeakPlayer { weak var player: Player? }
 }
 
-/// GLib's monitor, heard on a loop of ours.
-// @unchecked: the monitor is GLib's single one and thread-safe to ask; the handler is connected and disconnected on the loop's thread.
+/// GLib's network monitor, observed on our own loop.
+// @unchecked: the monitor is GLib's singleton and thread-safe to query; the handler is connected and disconnected on the loop's thread.
 private final class NetworkMonitorHandle: @unchecked Sendable {
     private let loop: BusLoop
     private var handler: gulong = 0

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxPlayer
 
-/// Gives images that came inside the media an address that panels of the desktop can open: one file at a time, for this user only.
+/// Writes embedded cover images to files whose URLs desktop panels can open: one file at a time, readable only by this user.
 @MainActor final class CoverFile {
     private static let prefix = "windowbox-cover-"
 
@@ -11,7 +11,7 @@ import WindowboxPlayer
     private var bytes: [UInt8] = []
     private var file: URL?
 
-    /// - Parameter folder: nil is the session's folder for such files, which goes with the session.
+    /// - Parameter folder: nil uses the session's runtime folder, which is deleted with the session.
     init(folder: URL? = nil) {
         let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
         self.folder = folder ?? session ?? FileManager.default.temporaryDirectory
@@ -19,13 +19,13 @@ import WindowboxPlayer
 
     isolated deinit { remove() }
 
-    /// The address of an image; nil without one, and where its file can't be written.
+    /// URL of an image; nil if there is none or its file can't be written.
     func address(of image: ImageSource) -> String? {
         guard case .data(let bytes) = image else { return image.address() }
         if bytes == self.bytes { return file?.absoluteString }
         remove()
         removeForgotten()
-        // A new name for each: panels keep what they have read of a name.
+        // A new name each time, because panels cache by name.
         let file = folder.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)\(Self.ending(of: bytes))")
         let isWritten = FileManager.default.createFile(
             atPath: file.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
@@ -38,7 +38,7 @@ import WindowboxPlayer
         (bytes, file) = ([], nil)
     }
 
-    /// Removes what programs left behind that were ended by force.
+    /// Removes files left behind by killed processes.
     private func removeForgotten() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(Self.prefix) {

@@ -2,7 +2,7 @@
 
 import WindowboxPlayer
 
-/// The words of MPRIS 2.2 ("Media Player Remote Interfacing Specification") for what a player is and can be asked.
+/// The D-Bus representation of a player in MPRIS 2.2 ("Media Player Remote Interfacing Specification").
 enum MediaPlayerInterface {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
@@ -12,7 +12,7 @@ enum MediaPlayerInterface {
         number.map { "/org/windowbox/track/\($0)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
 
-    /// - Parameter artwork: the address of the state's image.
+    /// - Parameter artwork: URL of the state's image.
     static func properties(of state: NowPlayingState, artwork: String? = nil) -> [String: BusValue] {
         [
             "PlaybackStatus": .string(state.status.rawValue), "LoopStatus": .string(name(of: state.repeatMode)), "Shuffle": .bool(false),
@@ -43,9 +43,9 @@ enum MediaPlayerInterface {
         }
     }
 
-    // MARK: Asked by the desktop
+    // MARK: Requests from the desktop
 
-    /// - Parameter item: the current one; a position for another is out of date.
+    /// - Parameter item: the current item's number; a position for another one is out of date.
     static func command(_ method: String, _ arguments: [BusValue], item: Int?) throws -> NowPlayingCommand? {
         switch method {
         case "Play": return .play

@@ -5,17 +5,17 @@ import Observation
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// Shows the active player in the desktop's media controls, and lets media keys and panels control it (MPRIS 2.2).
+/// Shows the active player in the desktop's media controls, and handles media keys and panels (MPRIS 2.2).
 ///
-/// A `SystemService`: it serves the player that `Player.becomeActive(with:)` names.
+/// A `SystemService`: it serves the player on which `Player.becomeActive(with:)` was called.
 @MainActor public final class NowPlaying: SystemService {
-    /// What the desktop calls the program.
+    /// How the program identifies itself to the desktop.
     public struct Identity: Hashable, Sendable {
-        /// For people.
+        /// Display name.
         public var name: String
-        /// Of the `.desktop` file, without its ending.
+        /// Name of the `.desktop` file, without its extension.
         public var desktopEntry: String?
-        /// The last part of the name on the bus: letters, digits and underscores.
+        /// The last part of the bus name: letters, digits and underscores.
         public var busName: String
 
         public init(name: String, desktopEntry: String? = nil, busName: String) {
@@ -25,9 +25,9 @@ public import WindowboxPlayer
         }
     }
 
-    /// Called when a panel asks for the window; without it none can.
+    /// Called when a panel asks to show the window; if nil, panels can't.
     public var onRaise: (@MainActor () -> Void)?
-    /// Called when a panel asks the program to end; without it none can.
+    /// Called when a panel asks the program to quit; if nil, panels can't.
     public var onQuit: (@MainActor () -> Void)?
 
     private let identity: Identity
@@ -35,9 +35,9 @@ public import WindowboxPlayer
     private weak var player: Player?
     private var offers: [BusOffer] = []
     private var name: String?
-    /// Takes a name on the bus; its value is the name, nil where none was to be had.
+    /// Requests a bus name; its value is the name, or nil if none was available.
     private(set) var naming: Task<String?, Never>?
-    /// Gives the last name back.
+    /// Releases the previous name.
     private(set) var unnaming: Task<Void, Never>?
     private var following: [Task<Void, Never>] = []
     private var state = NowPlayingState.nothing
@@ -52,7 +52,7 @@ public import WindowboxPlayer
 
     isolated deinit { end() }
 
-    // MARK: Serving
+    // MARK: SystemService
 
     public func begin(with player: Player) {
         end()
@@ -61,7 +61,7 @@ public import WindowboxPlayer
         offers = [offer(MediaPlayerInterface.root, rootInterface), offer(MediaPlayerInterface.player, playerInterface)]
         let (bus, identity) = (bus, identity)
         naming = Task { [weak self] in
-            // A second window, or a second program, gets a name of its own, as the specification has it.
+            // A second window or process gets a unique name, as the specification requires.
             for name in [identity.busName, "\(identity.busName).instance\(getpid())"].map({ "org.mpris.MediaPlayer2.\($0)" }) {
                 guard (try? await bus.own(name)) != nil else { continue }
                 guard let self, !Task.isCancelled else {
@@ -127,7 +127,7 @@ public import WindowboxPlayer
         bus.emit("Seeked", of: MediaPlayerInterface.player, at: MediaPlayerInterface.path, [.int64(position)])
     }
 
-    /// Microseconds from the start of what can be sought; the target while a seek is under way.
+    /// Microseconds from the start of the seekable range; the target during a seek.
     private var position: Int64 {
         guard let player, player.error == nil, let time = player.time else { return 0 }
         return MediaPlayerInterface.microseconds(max(time - (player.seekableTimeRange?.start ?? 0), 0))

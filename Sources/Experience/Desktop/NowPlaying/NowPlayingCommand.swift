@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What the desktop may ask of a player.
+/// A command from the desktop to the player.
 enum NowPlayingCommand: Hashable {
     case play
     case pause
@@ -13,7 +13,7 @@ enum NowPlayingCommand: Hashable {
     case previous
     /// Seconds, forward when positive.
     case seek(by: Double)
-    /// Seconds from the start of what can be sought.
+    /// Seconds from the start of the seekable range.
     case setPosition(Double)
     case setRepeatMode(RepeatMode)
     case setSpeed(Double)
@@ -33,13 +33,14 @@ extension Player {
             guard let range = seekableTimeRange, seconds >= 0, seconds <= range.duration else { return }
             seek(.near(range.start + seconds), .immediate)
         case .setRepeatMode(let mode): repeatMode = mode
-        // A panel may ask for no speed but those it was told of, which are above zero.
+        // Panels may only request the speeds announced to them, which are positive.
         case .setSpeed(let speed): if speed == 0 { pause() } else if speed > 0 { desiredSpeed = speed }
         case .setVolume(let volume): self.volume = volume
         }
     }
 
-    /// By the interval of the player's own skips it is one, and they add up; else a way of its own. Beyond the end lies the next item.
+    /// A seek by the player's skip interval counts as a skip, and skips add up; other distances are plain seeks. Past the end, the
+    /// next item follows.
     private func seek(by seconds: Double) {
         guard let range = seekableTimeRange, let time else { return }
         if seconds == configuration.interval(forSkip: .forward), canSkip(.forward), time + seconds <= range.end {

@@ -3,11 +3,11 @@
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What the desktop is told of a player, and allowed to do with it: worked out from the player's state alone.
+/// The state and capabilities of a player as presented to the desktop, derived only from the player's state.
 struct NowPlayingState: Hashable {
     enum Status: String { case playing = "Playing", paused = "Paused", stopped = "Stopped" }
 
-    /// Nothing is shown, and nothing can be done.
+    /// Shows nothing and allows nothing.
     static let nothing = NowPlayingState()
 
     var status = Status.stopped
@@ -23,7 +23,7 @@ struct NowPlayingState: Hashable {
     var album: String?
     var image = ImageSource.none
     var url: String?
-    /// Seconds from the start of what can be sought; nil for what has no length, and while the type is not known.
+    /// Seconds from the start of the seekable range; nil for items without a duration, and while the stream type is unknown.
     var length: Double?
     var isLive = false
 
@@ -35,12 +35,12 @@ struct NowPlayingState: Hashable {
 
     init() {}
 
-    /// - Parameter number: tells the item from those before it.
+    /// - Parameter number: distinguishes the item from earlier ones.
     @MainActor init(_ player: Player, number: Int) {
         let properties = player.currentProperties
         guard let current = player.currentItem, player.error == nil else {
             self = .nothing
-            // An error may be got rid of, and a list that was played to its end may start again.
+            // After an error it may be retried, and a finished list can be replayed.
             canPlay = player.canReplay
             canGoNext = player.canAdvanceToNextItem
             canGoPrevious = player.currentItem != nil && player.canReturnToPreviousItem

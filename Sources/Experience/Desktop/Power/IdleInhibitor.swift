@@ -2,9 +2,9 @@
 
 public import WindowboxPlayer
 
-/// Keeps the screen from going dark while a picture plays, for any number of players.
+/// Keeps the screen on while video plays, for any number of players.
 ///
-/// A session without `org.freedesktop.ScreenSaver` has nothing to keep: that is no error.
+/// A session without `org.freedesktop.ScreenSaver` is not an error; nothing happens then.
 @MainActor public final class IdleInhibitor {
     private let bus: BusConnection
     private let application: String
@@ -13,7 +13,7 @@ public import WindowboxPlayer
     private var following: [ObjectIdentifier: Task<Void, Never>] = [:]
     private var asking: Task<Void, Never>?
 
-    /// - Parameter application: for the list of what keeps the screen on.
+    /// - Parameter application: name shown in the desktop's list of inhibitors.
     public init(on bus: BusConnection, application: String) {
         self.bus = bus
         self.application = application
@@ -23,7 +23,7 @@ public import WindowboxPlayer
         for task in following.values { task.cancel() }
     }
 
-    /// The screen stays on while this player shows moving pictures, until ``leave(_:)`` or the end of the player.
+    /// Keeps the screen on while this player shows moving video, until ``leave(_:)`` or the end of the player.
     public func follow(_ player: Player) {
         let id = ObjectIdentifier(player)
         following[id]?.cancel()
@@ -32,7 +32,7 @@ public import WindowboxPlayer
             for await properties in updates {
                 self?.handle(id, properties.playbackState == .playing && properties.mediaType == .video)
             }
-            // The player is gone.
+            // The player was released.
             self?.handle(id, false)
         }
     }
@@ -45,7 +45,7 @@ public import WindowboxPlayer
 
     private func handle(_ id: ObjectIdentifier, _ isMoving: Bool) {
         guard let wanted = rule.handle(id, isMoving) else { return }
-        // One question after the other, or an answer that comes late would leave the screen on for ever.
+        // One request at a time, otherwise a late reply could leave the screen on forever.
         asking = Task { [former = asking] in
             await former?.value
             if wanted { await inhibit() } else { await release() }
@@ -68,11 +68,11 @@ public import WindowboxPlayer
     }
 }
 
-/// Whether the screen is to stay on: as long as one player wants it.
+/// Whether the screen should stay on: while at least one player needs it.
 struct IdleRule {
     private var holders: Set<ObjectIdentifier> = []
 
-    /// - Returns: what to tell the desktop; nil when nothing changes.
+    /// - Returns: the new state for the desktop; nil if nothing changes.
     mutating func handle(_ id: ObjectIdentifier, _ isMoving: Bool) -> Bool? {
         let wasHeld = !holders.isEmpty
         if isMoving { holders.insert(id) } else { holders.remove(id) }

@@ -2,7 +2,7 @@
 
 public import WindowboxMedia
 
-/// How ads are marked.
+/// The label on ads.
 public struct AdBadgeConfiguration: Hashable, Sendable {
     public enum Text: Hashable, Sendable { case ad, sponsored }
 
@@ -16,11 +16,11 @@ public struct AdBadgeConfiguration: Hashable, Sendable {
 
 /// Whether a feed waits for its ads.
 public struct AdLoadingConfiguration: Hashable, Sendable {
-    /// A feed is not shown before its ads are known.
+    /// Doesn't show the feed until its ads are known.
     public var requiresAds = false
-    /// Seconds that it waits for them; meant only where they are required. Below zero counts as zero.
+    /// Maximum wait in seconds, used only if ``requiresAds`` is set. Negative values count as zero.
     public var fetchTimeout = 10.0 { didSet { fetchTimeout = fetchTimeout.isFinite ? max(0, fetchTimeout) : 10 } }
-    /// Added to the query of ad servers.
+    /// Query parameters added to ad-server requests.
     public var vastAttributes: [String: String] = [:]
 
     public init() {}

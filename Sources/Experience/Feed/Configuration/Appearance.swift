@@ -7,7 +7,7 @@ public struct FeedFont: Hashable, Sendable {
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
     }
 
-    /// Nil is the system's.
+    /// Nil uses the system font.
     public var family: String?
     /// Points, 1...200; others are clamped.
     public var size: Double { didSet { size = Self.clamped(size) } }
@@ -21,7 +21,7 @@ public struct FeedFont: Hashable, Sendable {
     private static func clamped(_ size: Double) -> Double { size.isFinite ? min(max(size, 1), 200) : 12 }
 }
 
-/// Distances from the sides, in points; leading is left where text runs from left to right.
+/// Insets in points; leading is left in left-to-right layouts.
 public struct FeedInsets: Hashable, Sendable {
     public var top: Double
     public var leading: Double
@@ -36,10 +36,10 @@ public struct FeedInsets: Hashable, Sendable {
 }
 
 public struct FeedShadow: Hashable, Sendable {
-    /// 0...1; 0 is no shadow.
+    /// 0...1; 0 means no shadow.
     public var opacity = 0.0
     public var color = Color.black
-    /// Points to the trailing side and down.
+    /// In points, towards the trailing side and down.
     public var offset = (x: 0.0, y: 0.0)
 
     public init() {}
@@ -58,26 +58,26 @@ public struct FeedShadow: Hashable, Sendable {
 
 public enum FeedTextAlignment: Hashable, Sendable { case leading, center, trailing }
 
-/// For what does not follow the desktop's choice.
+/// A fixed appearance, for elements that don't follow the desktop's setting.
 public enum FeedAppearance: Hashable, Sendable { case light, dark }
 
-/// How large an icon is and whether it is seen.
+/// The size and visibility of an icon.
 public struct PlayIcon: Hashable, Sendable {
     public var isHidden = false
-    /// Points.
+    /// In points.
     public var width: Double
 
     public init(width: Double) { self.width = width }
 }
 
-/// Something that is seen or not.
+/// An element that can be hidden.
 public struct HideableElement: Hashable, Sendable {
     public var isHidden: Bool
 
     public init(isHidden: Bool = false) { self.isHidden = isHidden }
 }
 
-/// A picture that takes the place of one of ours: a file, or a name of the desktop's icon theme with a colour.
+/// A custom button image: a file, or a themed icon with an optional tint.
 public enum ButtonImage: Hashable, Sendable {
     case file(String)
     case themed(String, tint: Color? = nil)

@@ -2,25 +2,25 @@
 
 public import WindowboxMedia
 
-/// When something of a video happens, from its beginning.
+/// A delay from the start of a video.
 public enum CTADelay: Hashable, Sendable {
     /// Seconds, 0...10.
     case constant(Double)
-    /// A part of the duration, 0 to below 1.
+    /// Fraction of the duration, from 0 to below 1.
     case percentage(Double)
 
-    /// Within its range; what is no number counts as 0.
+    /// Clamped to the valid range; NaN and infinity count as 0.
     public var clamped: CTADelay {
         func within(_ value: Double, _ limit: Double) -> Double { value.isFinite ? min(max(value, 0), limit) : 0 }
         return switch self {
         case .constant(let seconds): .constant(within(seconds, 10))
-        // The last moment would never be seen.
+        // At exactly 1, it would never be seen.
         case .percentage(let part): .percentage(within(part, 1.0.nextDown))
         }
     }
 
-    /// Seconds from the beginning.
-    /// - Parameter duration: seconds; nil or not above zero for live streams, for which a part of it counts as 0.
+    /// Seconds from the start.
+    /// - Parameter duration: in seconds; nil or not positive for live streams, for which percentages count as 0.
     public func seconds(of duration: Double?) -> Double {
         switch clamped {
         case .constant(let seconds): return seconds
@@ -29,14 +29,14 @@ public enum CTADelay: Hashable, Sendable {
     }
 }
 
-/// The button that leads out of a video.
+/// A video's call-to-action button.
 public struct CTAButtonConfiguration: Hashable, Sendable {
     public enum Shape: Hashable, Sendable { case roundRectangle, oval }
 
     public enum Width: Hashable, Sendable {
-        /// With 16 points at each side.
+        /// With a margin of 16 points on each side.
         case fullWidth
-        /// Half of the view; more where the text needs it.
+        /// Half of the view's width, or more if the text needs it.
         case compact
         case sizeToFit
     }
@@ -46,19 +46,19 @@ public struct CTAButtonConfiguration: Hashable, Sendable {
     @Setting public var font = FeedFont(size: 14)
     @Setting public var shape = Shape.roundRectangle
     @Setting public var width = Width.fullWidth
-    /// From the video's beginning until the button is seen.
+    /// From the start of the video until the button appears.
     @Setting public var delay = CTADelay.constant(3)
-    /// From then until it is highlighted.
+    /// From its appearance until it is highlighted.
     @Setting public var highlightDelay = CTADelay.constant(2)
 
     public static let margin = 16.0
 
     public init() {}
 
-    /// Points that the button is wide.
+    /// The button's width in points.
     /// - Parameters:
-    ///   - view: points that the view is wide.
-    ///   - content: points that the text needs.
+    ///   - view: width of the view in points.
+    ///   - content: width of the text in points.
     public func width(inView view: Double, content: Double) -> Double {
         let most = max(0, view - 2 * Self.margin)
         return switch width {

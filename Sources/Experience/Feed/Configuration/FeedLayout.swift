@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the items of a feed lie. Nothing changes until a layout is assigned.
+/// The layout of a feed. A value: changes take effect when it is assigned.
 public struct FeedLayout: Hashable, Sendable {
     public enum Arrangement: Hashable, Sendable {
-        /// One row that fills the height and scrolls sideways; the only one that may lie in lists.
+        /// One row that fills the height and scrolls horizontally; the only arrangement allowed inside lists.
         case horizontal
-        /// Columns that scroll down.
+        /// Columns that scroll vertically.
         case grid(columns: Int)
     }
 
     public private(set) var arrangement: Arrangement
-    /// Points between items; below zero counts as zero.
+    /// Points between items; negative values count as zero.
     public var itemSpacing = 10.0 { didSet { itemSpacing = Self.distance(itemSpacing) } }
     public var contentInsets = FeedInsets(all: 10)
-    /// Width by height of an item.
+    /// Width divided by height of an item.
     public var itemAspectRatio = 4.0 / 6 { didSet { if !(itemAspectRatio > 0 && itemAspectRatio.isFinite) { itemAspectRatio = oldValue } } }
 
     private init(_ arrangement: Arrangement) { self.arrangement = arrangement }
 
     public static let horizontal = FeedLayout(.horizontal)
-    /// One column.
+    /// A single column.
     public static let vertical = FeedLayout.grid(columns: 1)
 
-    /// - Parameter columns: below 1 counts as 1.
+    /// - Parameter columns: values below 1 count as 1.
     public static func grid(columns: Int = 2) -> FeedLayout { FeedLayout(.grid(columns: max(1, columns))) }
 
     public var mayLieInLists: Bool { arrangement == .horizontal }
     public var followsSafeArea: Bool { arrangement != .horizontal }
 
-    /// Points of an item in a room.
+    /// The size of an item in points, for an available area.
     /// - Parameters:
-    ///   - width: of the room.
-    ///   - height: of the room; a grid's doesn't count.
+    ///   - width: available width.
+    ///   - height: available height; ignored by grids.
     public func itemSize(width: Double, height: Double) -> (width: Double, height: Double) {
         switch arrangement {
         case .horizontal:
@@ -44,7 +44,7 @@ public struct FeedLayout: Hashable, Sendable {
         }
     }
 
-    /// Points that some rows of a grid take, with the space around them; nil for a row.
+    /// The height in points of some rows of a grid, including spacing and insets; nil for a horizontal row.
     public func height(rows: Int, width: Double) -> Double? {
         guard case .grid = arrangement else { return nil }
         let rows = max(0, rows)

@@ -2,19 +2,19 @@
 
 public import WindowboxMedia
 
-/// Which sound a player has when it is first seen.
+/// Whether a player is muted when it is first shown.
 public enum FirstDisplayMuteState: Hashable, Sendable {
-    /// As the person left it the last time, and silent where nobody has chosen.
+    /// As the user last chose; muted if the user has never chosen.
     case standard
     case unmuted
 }
 
-/// Large players beside each other.
+/// Large players side by side.
 public struct PlayerDeckConfiguration: Hashable, Sendable {
     public enum Layout: Hashable, Sendable { case row, singleColumn, grid(columns: Int) }
 
     public var layout = Layout.row
-    /// Points.
+    /// In points.
     public var cornerRadius = 8.0
     public var spacing = 10.0
     public var padding = 10.0
@@ -27,20 +27,20 @@ public struct PlayerDeckConfiguration: Hashable, Sendable {
     public var onFirstDisplayMuteState = FirstDisplayMuteState.standard
     public var subtitles = SubtitleConfiguration()
     public var isAdBadgeShown = false
-    /// A card's products are folded away behind a button; else they are always to be seen.
+    /// A card's products are collapsed behind a button; otherwise they are always visible.
     public var isProductListCollapsible = true
-    /// Means nothing to a window, which has no safe area.
+    /// Ignored: windows have no safe area.
     public var useSafeAreaViewport = false
     public var playerView = PlayerViewConfiguration()
 
     public init() {}
 }
 
-/// How captions of feeds look.
+/// The style of captions in feeds.
 public struct SubtitleConfiguration: Hashable, Sendable {
     public var backgroundColor: Color?
     public var textColor: Color?
-    /// The captions' button stands where the sound's stood, and the other way round.
+    /// Swaps the positions of the captions button and the mute button.
     public var swapMuteAndSubtitleButtons = false
 
     public init() {}

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that somebody has chosen, or else its default: what was chosen in one place goes before what was chosen in another,
-/// and both go before the default.
+/// A value that is either explicitly set or a default. When configurations are merged, explicit values override defaults.
 @propertyWrapper public struct Setting<Value: Hashable & Sendable>: Hashable, Sendable {
     public let fallback: Value
-    /// Nil: nobody chose.
+    /// Nil if not explicitly set.
     public var explicit: Value?
 
     public init(wrappedValue: Value) { fallback = wrappedValue }
@@ -27,10 +26,10 @@
     }
 }
 
-/// What is done with each setting of many.
+/// An operation applied to every setting of a configuration.
 enum SettingWay {
-    /// Takes what was chosen in another place, if anything was.
+    /// Adopts the other configuration's value if it is explicit.
     case take
-    /// What holds counts as chosen.
+    /// Marks the effective value as explicit.
     case settle
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A player among other content, and the full-screen player that it becomes. A value: nothing changes until it is assigned.
+/// An inline player and the full-screen player it expands to. A value: changes take effect when it is assigned.
 public struct StoryBlockConfiguration: Hashable, Sendable {
-    /// Distances that controls keep from the edges, in points.
+    /// Distance of the controls from the edges, in points.
     public struct ControlsInset: Hashable, Sendable {
         public var top = 0.0
         public var bottom = 0.0
@@ -10,45 +10,45 @@ public struct StoryBlockConfiguration: Hashable, Sendable {
         public init() {}
     }
 
-    // MARK: Embedded alone
+    // MARK: Embedded only
 
     public var isAutoplayEnabled = true
-    /// Short videos pause by themselves when they were played once.
+    /// Short videos pause automatically after playing once.
     public var isAutopauseEnabled = false
     public var isFullScreenEnabled = true
     public var additionalControlsInset = ControlsInset()
-    /// A small block shows of live streams that they are on and who watches, without chat, games, hearts and products.
+    /// For live streams, a small block shows only the live badge and the viewers, without chat, games, hearts and products.
     public var isCompactModeEnabled = false
     public var isEmbeddedArrowVisible = true
-    /// The host says itself when the block appears and disappears.
+    /// The host reports when the block appears and disappears.
     public var handlesAppearanceManually = false
-    /// Scrolling with the wheel or a finger leads to the next video; only where the direction is vertical.
+    /// Scrolling by wheel or touch moves to the next video; only in vertical layouts.
     public var isScrollEnabledForVertical = false
     public var isTapToEnterHidden = false
-    /// Points.
+    /// In points.
     public var bottomPadding = 0.0
     public var cornerRadius = 0.0
     public var onFirstDisplay = FirstDisplayMuteState.standard
 
-    // MARK: Both
+    // MARK: Embedded and full screen
 
-    /// What is chosen here holds in full screen too.
+    /// Explicit values also apply in full screen.
     public var playerView = PlayerViewConfiguration()
-    /// Goes before ``playerView`` in full screen.
+    /// Overrides ``playerView`` in full screen.
     public var fullScreenPlayerView = PlayerViewConfiguration()
     public var isFullScreenArrowVisible = true
     public var adBadge = AdBadgeConfiguration()
 
     public init() {}
 
-    /// What holds in the block: what belongs to full screen alone is by default.
+    /// The effective values in the block; settings that only apply to full screen have their defaults.
     public var effectiveEmbedded: PlayerViewConfiguration {
         var result = playerView.withoutFullScreenOnly
         result.isArrowButtonVisible = isEmbeddedArrowVisible
         return result
     }
 
-    /// What holds in full screen: what was chosen for it, else for the block, else the default, which for the feed's end is its beginning.
+    /// The effective values in full screen: explicit full-screen values, then the block's, then defaults, with a looping feed.
     public var effectiveFullScreen: PlayerViewConfiguration {
         var result = fullScreenPlayerView.over(playerView.withoutFullScreenOnly)
         if result.$feedCompleteAction.explicit == nil { result.feedCompleteAction = .loop }
@@ -56,7 +56,7 @@ public struct StoryBlockConfiguration: Hashable, Sendable {
         return result
     }
 
-    /// Whether assigning another value changes anything of what is seen or done.
+    /// Whether replacing one with the other changes nothing visible or functional.
     public func isSame(as other: StoryBlockConfiguration) -> Bool {
         var (left, right) = (self, other)
         (left.playerView, left.fullScreenPlayerView) = (effectiveEmbedded.settled, effectiveFullScreen.settled)

@@ -2,13 +2,13 @@
 
 public import WindowboxMedia
 
-/// How one item of a feed looks.
+/// The appearance of an item in a feed.
 public struct ThumbnailConfiguration: Hashable, Sendable {
     public struct Title: Hashable, Sendable {
         public enum Position: Hashable, Sendable {
-            /// Over the picture.
+            /// Over the image.
             case nested
-            /// Below it.
+            /// Below the image.
             case stacked
         }
 
@@ -18,7 +18,7 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
         public var numberOfLines = 2 { didSet { numberOfLines = max(1, numberOfLines) } }
         public var textColor = Color(0xFFFFFF, alpha: 0.98)
         public var alignment = FeedTextAlignment.center
-        /// Behind the text, from the top one to the bottom one; nil: none.
+        /// Drawn behind the text, from top to bottom; nil for none.
         public var gradient: Gradient?
         public var insets = FeedInsets(all: 8)
         public var position = Position.nested
@@ -42,21 +42,21 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
 
     public struct ShoppingBag: Hashable, Sendable {
         public var isHidden = false
-        /// Nil is our own.
+        /// Nil uses the built-in image.
         public var image: ButtonImage?
-        /// Points.
+        /// In points.
         public var size = 24.0
 
         public init() {}
     }
 
-    /// What becomes of a picture whose shape is not the item's.
+    /// How an image is fitted if its aspect ratio differs from the item's.
     public enum DisplayMode: Hashable, Sendable { case fill, fit }
 
-    /// Points.
+    /// In points.
     public var cornerRadius = 10.0
     public var title = Title()
-    /// Of paid content.
+    /// The label of sponsored content.
     public var sponsored = HideableElement(isHidden: true)
     public var autoplay = Autoplay()
     public var playIcon = PlayIcon(width: 40)
@@ -64,17 +64,17 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
     public var replayBadge = HideableElement(isHidden: true)
     public var shoppingBag = ShoppingBag()
     public var displayMode = DisplayMode.fill
-    /// Whether some seconds of the video move in the poster's place while a person points at the item, or is at it with the keyboard;
-    /// where the service has them, and the desktop is not without movements.
+    /// Whether a short animated preview replaces the poster while the item is hovered or focused. It requires previews from the
+    /// service, and animations to be enabled on the desktop.
     public var isPreviewEnabled = true
 
     public init() {}
 }
 
-/// How a feed and its player look. A value: nothing changes until it is assigned.
+/// The appearance of a feed and its player. A value: changes take effect when it is assigned.
 public struct VideoFeedConfiguration: Hashable, Sendable {
     public var backgroundColor = Color.clear
-    /// Set on one feed, it holds for all feeds and the player.
+    /// Setting it on one feed applies it to all feeds and the player.
     public var adBadge = AdBadgeConfiguration()
     public var replayBadge = HideableElement(isHidden: true)
     public var itemView = ThumbnailConfiguration()
@@ -83,10 +83,10 @@ public struct VideoFeedConfiguration: Hashable, Sendable {
     public init() {}
 }
 
-/// Round thumbnails in a row.
+/// A row of round thumbnails.
 public struct CircleStoryConfiguration: Hashable, Sendable {
     public var backgroundColor = Color.clear
-    /// Points around all, and between circles.
+    /// Points around the row; ``spacing`` is between circles.
     public var padding = 10.0
     public var spacing = 10.0
     public var autoplay = ThumbnailConfiguration.Autoplay()

@@ -2,13 +2,13 @@
 
 public import WindowboxContract
 
-/// What kind of widget a feed is shown in, and how it looks there.
+/// The kind of widget that shows a feed, and its configuration.
 public enum WidgetConfiguration: Hashable, Sendable {
     case videoFeed(VideoFeedConfiguration = VideoFeedConfiguration(), layout: FeedLayout = .horizontal)
     case storyBlock(StoryBlockConfiguration = StoryBlockConfiguration())
     case circleStory(CircleStoryConfiguration = CircleStoryConfiguration())
     case playerDeck(PlayerDeckConfiguration = PlayerDeckConfiguration())
-    /// The full-screen player alone, opened from a link or a source.
+    /// Only the full-screen player, opened from a link or a source.
     case player(PlayerViewConfiguration = PlayerViewConfiguration())
 
     public var widget: Widget {
@@ -21,7 +21,7 @@ public enum WidgetConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Of the player that opens in full screen.
+    /// The configuration of the full-screen player.
     public var fullScreenPlayer: PlayerViewConfiguration {
         switch self {
         case .videoFeed(let configuration, _): configuration.playerView
@@ -32,7 +32,7 @@ public enum WidgetConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Whether items play while they are seen, without anybody having asked.
+    /// Whether visible items play automatically.
     public var isAutoplayEnabled: Bool {
         switch self {
         case .videoFeed(let configuration, _): configuration.itemView.autoplay.isEnabled
@@ -43,7 +43,7 @@ public enum WidgetConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Whether assigning another one changes anything of what is seen or done.
+    /// Whether replacing one with the other changes nothing visible or functional.
     public func isSame(as other: WidgetConfiguration) -> Bool {
         if case .storyBlock(let left) = self, case .storyBlock(let right) = other { return left.isSame(as: right) }
         return self == other

@@ -5,15 +5,15 @@ public import Observation
 public import WindowboxContract
 import WindowboxPlayer
 
-/// One feed, as a widget shows it: its items, how they are loaded, and how they look.
+/// A feed as shown by a widget: its items, its loading state and its configuration.
 ///
-/// An empty or failed feed stays so; make another one, perhaps with another source.
+/// An empty or failed feed stays that way; create another one, possibly with another source.
 @MainActor @Observable public final class Feed: Identifiable {
-    /// Names this feed in this program; ``FeedSDK/widget(of:)`` finds its widget.
+    /// Identifies this feed in this process; ``FeedSDK/widget(of:)`` finds its widget.
     public nonisolated let feedID: String
     public nonisolated let source: ContentSource
     public nonisolated let sdk: FeedSDK
-    /// How it looks. Nothing changes until it is assigned, and nothing when an equal one is.
+    /// The appearance. Changes take effect on assignment; assigning an equal value does nothing.
     public var configuration: WidgetConfiguration {
         get {
             access(keyPath: \.configuration)
@@ -28,30 +28,30 @@ import WindowboxPlayer
     public var isPictureInPictureEnabled = false {
         didSet { if !isPictureInPictureEnabled, oldValue { sdk.pictureInPictureLost(feedID) } }
     }
-    /// Read when the feed is loaded.
+    /// Read when loading starts.
     public var adLoading = AdLoadingConfiguration()
 
     public private(set) var items: [FeedItem] = []
     public private(set) var loadResult: FeedLoadResult?
     public private(set) var isLoading = false
     public private(set) var hasMore = false
-    /// Why nothing more or nothing newer came, while there are items; nil once something has come. ``loadMore()`` tries again.
+    /// Why loading more or refreshing failed while there are items; nil after a success. ``loadMore()`` retries.
     public private(set) var trouble: FeedError?
-    /// The service's name of this feed; another one after each refresh.
+    /// The service's session ID of this feed; changes with each refresh.
     public private(set) var sessionID: String?
 
     public nonisolated var id: String { feedID }
 
-    /// What happens to the feed.
+    /// An event of the feed.
     public enum Event: Hashable, Sendable {
         case loadFinished(FeedLoadResult)
         case itemsReplaced
         case itemsAppended(Range<Int>)
-        /// What is there stays; the page is asked for again when somebody gets near the end.
+        /// Existing items stay; the page is requested again when the user gets near the end.
         case pageFailed(FeedError)
     }
 
-    /// What happens from now on, in order.
+    /// All events from now on, in order.
     public var events: AsyncStream<Event> { happenings.listen() }
 
     @ObservationIgnored private var loading: FeedLoading
@@ -61,10 +61,10 @@ import WindowboxPlayer
     @ObservationIgnored private let happenings = Broadcast<Event>()
 
     /// - Parameters:
-    ///   - source: what it is made of.
-    ///   - configuration: what shows it.
-    ///   - sdk: initialised before the feed is loaded.
-    ///   - settings: pages and bounds.
+    ///   - source: the content.
+    ///   - configuration: the widget that shows it.
+    ///   - sdk: must be initialised before the feed is loaded.
+    ///   - settings: page size and limits.
     public init(
         _ source: ContentSource = .discover, configuration: WidgetConfiguration = .videoFeed(), sdk: FeedSDK,
         settings: FeedLoading.Settings = .init()
@@ -77,28 +77,28 @@ import WindowboxPlayer
 
     isolated deinit { underway?.cancel() }
 
-    /// Loads the first page. Does nothing while that is under way, or done.
+    /// Loads the first page. Does nothing if loading has started or finished.
     public func load() { begin(.load) }
 
     /// Replaces all items. Does nothing while a full-screen player is presented.
     public func refresh() { begin(.refresh) }
 
-    /// Somebody looks at this item: the next page is loaded when it is due.
+    /// Reports that the user is looking at an item, which loads the next page if needed.
     public func approach(_ index: Int) { perform(.approach(index: index)) }
 
-    /// Tries again what ``trouble`` tells of: the next page, or all anew where that was what failed.
+    /// Retries what ``trouble`` describes: the next page, or the complete feed if a refresh failed.
     public func loadMore() {
         if case .failed = loadResult { refresh() } else { approach(items.count - 1) }
     }
 
-    /// A full-screen player of this feed is shown, or no longer.
+    /// Reports whether a full-screen player of this feed is presented.
     public func setPlayerPresented(_ isPresented: Bool) { perform(.playerPresented(isPresented)) }
 
     private func begin(_ event: FeedLoading.Event) {
         do {
             try sdk.checkReady()
             prepareAds(for: event)
-            // What was seen since the feed was made is left out of a refresh, too.
+            // Videos seen since the feed was created are excluded from a refresh as well.
             if sdk.trackingLevel == .none, case .channel(let channel) = source {
                 loading.settings.seenVideos = sdk.seenVideos.videos(ofChannel: channel)
             }
@@ -112,7 +112,7 @@ import WindowboxPlayer
 
     // MARK: Ads
 
-    /// The ad that an item is; nil for the service's own items.
+    /// The ad at an index; nil if the item comes from the service.
     public func ad(at index: Int) -> FeedAd? {
         guard items.indices.contains(index), items[index].isAd else { return nil }
         return items[index].video.flatMap { placedAds[$0.id] }
@@ -173,13 +173,13 @@ import WindowboxPlayer
         }
     }
 
-    /// What the host is told of a click on an item; nil where there is none.
+    /// The details reported to the host when an item is clicked; nil for an invalid index.
     public func clickDetails(at index: Int) -> FeedEventDetails? {
         guard items.indices.contains(index) else { return nil }
         return FeedEventDetails(items[index], at: index, source: source, feedID: sessionID)
     }
 
-    /// What events of a visit to an item have in common; nil for playlists.
+    /// The common context of all events of a visit to an item; nil for playlists.
     public func reportContext(at index: Int, isAutoplay: Bool = false) -> ReportContext? {
         guard items.indices.contains(index), let video = items[index].video else { return nil }
         var context = ReportContext(widget: loading.widget, video: video, feedID: sessionID, position: index)

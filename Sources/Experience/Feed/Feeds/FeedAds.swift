@@ -2,16 +2,17 @@
 
 import WindowboxContract
 
-/// The ads of one feed: asked for ahead of the items that they stand behind, and there or not when those come.
+/// The ads of a feed, requested ahead of the items that they follow.
 ///
-/// What has come stands where it belongs; what comes later than its items is for nobody, so that nothing moves below a viewer.
+/// Ads that arrive in time are inserted. Ads that arrive after their items are dropped, so that content never moves while the user
+/// is looking.
 @MainActor final class FeedAds {
     private var schedule: AdSchedule
     private let loading: AdLoadingConfiguration
     private let supply: any FeedAdSupply
     private var hold: AdHold
     private var asked: [Int: Question] = [:]
-    /// Behind which item, from 0.
+    /// By the index of the service's item that they follow.
     private(set) var found: [Int: FeedAd] = [:]
 
     private struct Question {
@@ -26,7 +27,7 @@ import WindowboxContract
 
     isolated deinit { for question in asked.values { question.answer.cancel() } }
 
-    /// The feed begins anew; what is shown once in a session is not shown again.
+    /// Resets for a refreshed feed. Ads limited to one impression per session are not shown again.
     func restart() {
         for (position, question) in asked {
             question.answer.cancel()
@@ -35,7 +36,7 @@ import WindowboxContract
         (asked, found, hold) = ([:], [:], AdHold(loading))
     }
 
-    /// Asks for the ads of places that are to come.
+    /// Requests the ads for upcoming items.
     func prepare(behind items: Range<Int>) {
         for slot in schedule.slots(behind: items.filter { asked[$0] == nil }) where schedule.show(slot.ad) {
             let tag = AdSchedule.tag(of: slot.ad, adding: loading.vastAttributes)
@@ -49,13 +50,13 @@ import WindowboxContract
         }
     }
 
-    /// Comes back when the feed may be shown: at once, unless it requires its ads.
+    /// Returns when the feed may be shown: immediately, unless it requires its ads.
     ///
-    /// - Parameter clock: seconds, of any clock that runs evenly.
+    /// - Parameter clock: seconds of any monotonic clock.
     func settle(_ clock: () -> Double) async {
         for case .wake(let time) in hold.handle(.feedLoaded, at: clock()) {
             let wait = max(0, time - clock())
-            // Waiting for it ends when the time is over, whatever the ads do.
+            // The timeout ends the wait even if ads are still pending.
             let (settled, end) = AsyncStream<Void>.makeStream()
             Task { [answers = asked.values.map(\.answer)] in
                 for answer in answers { _ = await answer.value }

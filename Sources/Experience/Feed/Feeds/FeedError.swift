@@ -2,44 +2,44 @@
 
 public import WindowboxContract
 
-/// Why one feed could not be loaded: told to the delegate and in the result of that feed, while others may go on.
+/// Why a feed could not be loaded: reported to the delegate and in the result of that feed. Other feeds may be unaffected.
 ///
-/// Why there are no feeds at all, with the app ID or with the start, is ``FeedSDKError``. They are two because they reach two: whoever starts
-/// the SDK, and whoever shows one feed. The one thing that both may meet is a feed that is asked for before the start; each says it in
-/// its own words, ``Code/notInitialized``.
+/// Errors of the app ID or of initialisation, which affect all feeds, are ``FeedSDKError``. The two types have different audiences:
+/// the code that starts the SDK, and the code that shows one feed. Only loading a feed before initialisation concerns both; each
+/// has its own ``Code/notInitialized``.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// All was well, but the first page had nothing. Another source may have something.
+        /// Loading succeeded, but the first page was empty. Another source may have content.
         public static let emptyFeed = Code("emptyFeed")
-        /// The source names what isn't there, or an expression that can't be read; ``FeedError/underlying`` says which.
+        /// The source refers to something that doesn't exist, or its expression is invalid; see ``FeedError/underlying``.
         public static let contentSource = Code("contentSource")
-        /// The source and the widget don't go together, or a share link is of a version that isn't known here.
+        /// The widget can't show this source, or a share link has an unknown version.
         public static let unsupportedSource = Code("unsupportedSource")
-        /// Feeds are not initialised.
+        /// The SDK is not initialised.
         public static let notInitialized = Code("notInitialized")
-        /// Anything else, such as the network; ``FeedError/underlying`` says what.
+        /// Any other error, such as a network failure; see ``FeedError/underlying``.
         public static let unknown = Code("unknown")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Cause, location and remedy, human-readable.
     public let description: String
     public let underlying: ServiceError?
-    /// Where the hashtag expression is wrong, if that is the matter.
+    /// The position of the error in the hashtag expression, if that is invalid.
     public private(set) var place: TextPosition?
 
-    /// - Parameter description: cause, place and cure.
+    /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, underlying: ServiceError? = nil) {
         self.code = code
         self.description = description
         self.underlying = underlying
     }
 
-    /// - Parameter source: what was asked for.
+    /// - Parameter source: the requested source.
     public init(_ error: ServiceError, of source: ContentSource? = nil) {
         let isOfSource: Bool =
             switch error.apiCode {
@@ -54,17 +54,17 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Matches by code.
     public static func ~= (code: Code, error: FeedError) -> Bool { error.code == code }
 
-    /// Whether loading again may help without a change of the source.
+    /// Whether retrying may help without changing the source.
     public var canRetry: Bool { code == .unknown && underlying?.canRetry ?? true }
 
     static let emptyFeed = FeedError(.emptyFeed, "The source has nothing to show now. Make a feed with another source.")
     static let unsupportedSource = FeedError(.unsupportedSource, "This widget can't show this source. Choose another of the two.")
 }
 
-/// How loading a feed ended.
+/// The result of loading a feed.
 public enum FeedLoadResult: Hashable, Sendable {
     case loaded
-    /// Told in place of ``loaded``, never with it.
+    /// Reported instead of ``loaded``, never in addition to it.
     case empty
     case failed(FeedError)
 }

@@ -2,16 +2,16 @@
 
 public import WindowboxContract
 
-/// The items of one feed and how they come: page by page, anew after a refresh, and without a word where the service's pages have expired.
+/// Loads the items of a feed: page by page, again after a refresh, and transparently when the service's pages have expired.
 public struct FeedLoading: Sendable {
     public struct Settings: Hashable, Sendable {
-        /// Items, 1...100; others are clamped.
+        /// Items per page, 1...100; other values are clamped.
         public var pageSize = FeedRequest.defaultPageSize
-        /// No more items than this altogether; nil: all there are.
+        /// Maximum number of items in total; nil for no limit.
         public var maxVideos: Int?
-        /// The next page is asked for when no more than this many items follow the one that is looked at.
+        /// The next page is requested when at most this many items follow the current one.
         public var itemsAhead = 4
-        /// Left out: what was seen, where the service may not know of it.
+        /// Videos to exclude because they were seen, for viewers whose history the service may not store.
         public var seenVideos: [String] = []
 
         public init() {}
@@ -19,24 +19,24 @@ public struct FeedLoading: Sendable {
 
     public enum Event: Sendable {
         case load
-        /// All items are replaced. Heard only while no full-screen player is presented.
+        /// Replaces all items. Ignored while a full-screen player is presented.
         case refresh
         case playerPresented(Bool)
-        /// Someone looks at this item; the next page may be due.
+        /// The user is looking at this item; the next page may be due.
         case approach(index: Int)
         case page(FeedPage, request: Int)
         case failed(ServiceError, request: Int)
     }
 
     public enum Action: Hashable, Sendable {
-        /// Answers come back with the request's number; those of a former one do not count.
+        /// Responses carry the request's number; responses to earlier requests are ignored.
         case makeFeed(FeedRequest, request: Int)
         case fetchPage(path: String, request: Int)
         case tell(FeedLoadResult)
-        /// The items are others: the first page of a load or a refresh.
+        /// All items have changed: this is the first page of a load or refresh.
         case itemsReplaced
         case itemsAppended(Range<Int>)
-        /// A further page could not be had; it is asked for again when somebody gets near the end once more.
+        /// A further page failed to load; it is requested again when the user next gets near the end.
         case pageFailed(FeedError)
     }
 
@@ -45,27 +45,27 @@ public struct FeedLoading: Sendable {
         case first(request: Int)
         case ready
         case page(request: Int)
-        /// The pages had expired: the source is asked anew for what is not there yet.
+        /// The pages have expired: the source is requested again, without the items that are already there.
         case restart(request: Int)
         case failed
     }
 
     public let source: ContentSource
     public let widget: Widget
-    /// A change counts from the next request on.
+    /// Changes take effect with the next request.
     public var settings: Settings
-    /// With the ads among them.
+    /// Including ads.
     public private(set) var items: [FeedItem] = []
-    /// Ads for places to come: behind which item of the service, from 0.
+    /// Ads for upcoming positions, by the index of the service's item that they follow.
     public var ads: [Int: FeedItem] = [:]
     /// The service's items, without ads.
     public private(set) var itemCount = 0
-    /// Whether it holds videos or playlists.
+    /// Whether the feed contains videos or playlists.
     public private(set) var kind: FeedItemKind = .video
-    /// The service's name of this feed, for events and share links; nil before the first page.
+    /// The service's session ID of this feed, for events and share links; nil before the first page.
     public private(set) var sessionID: String?
     public private(set) var result: FeedLoadResult?
-    /// Why nothing more or nothing newer came, while there are items; nil once something has come.
+    /// Why loading more or refreshing failed while there are items; nil after a success.
     public private(set) var trouble: FeedError?
     /// The path of the next page.
     private var next: String?
@@ -73,10 +73,10 @@ public struct FeedLoading: Sendable {
     private var lastRequest = 0
     private var isPlayerPresented = false
     private var known: Set<String> = []
-    /// The first page had nothing, but said that more follows.
+    /// The first page was empty but refers to a next page, so there is no result yet.
     private var owesResult = false
     private var emptyPages = 0
-    /// So many pages without an item are taken for the end.
+    /// After this many consecutive empty pages, the feed counts as ended.
     private static let mostEmptyPages = 8
 
     public init(_ source: ContentSource, widget: Widget = .videoFeed, settings: Settings = Settings()) {
@@ -85,7 +85,7 @@ public struct FeedLoading: Sendable {
         self.settings = settings
     }
 
-    /// Whether more may come behind the last item.
+    /// Whether more items may follow the last one.
     public var hasMore: Bool {
         switch phase {
         case .idle, .first, .failed: false
@@ -101,11 +101,11 @@ public struct FeedLoading: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .load:
-            // Who loads twice waits for the first.
+            // A second load joins the first.
             guard phase == .idle || phase == .failed else { return [] }
             return begin()
         case .refresh:
@@ -164,7 +164,7 @@ public struct FeedLoading: Sendable {
             trouble = nil
             let start = items.count
             if case .restart = phase { sessionID = page.feedID }
-            // A page that leads to itself would be asked for for ever.
+            // A page that links to itself would be requested forever.
             next = page.next == next ? nil : page.next
             append(page.items)
             phase = .ready
@@ -174,7 +174,7 @@ public struct FeedLoading: Sendable {
         }
     }
 
-    /// Behind a page: the next one at once where this one had nothing, and the result once it is certain.
+    /// Continues after a page: requests the next one immediately if this one was empty, and reports the result once it is certain.
     private mutating func goOn(wasEmpty: Bool) -> [Action] {
         emptyPages = wasEmpty ? emptyPages + 1 : 0
         if emptyPages >= Self.mostEmptyPages { next = nil }
@@ -194,7 +194,7 @@ public struct FeedLoading: Sendable {
 
     private mutating func append(_ new: [FeedItem]) {
         for item in new where !isFull {
-            // Kinds of a newer service are passed over.
+            // Skip item kinds introduced by newer services.
             guard let id = item.video?.id ?? item.playlist?.id, known.insert(id).inserted else { continue }
             items.append(item)
             if let ad = ads.removeValue(forKey: itemCount) { items.append(ad) }
@@ -205,7 +205,7 @@ public struct FeedLoading: Sendable {
     private mutating func fail(_ error: ServiceError, _ request: Int) -> [Action] {
         switch phase {
         case .first(request):
-            // A refresh that failed leaves what was there.
+            // A failed refresh keeps the existing items.
             phase = items.isEmpty ? .failed : .ready
             trouble = items.isEmpty ? nil : FeedError(error, of: source)
             return conclude(.failed(FeedError(error, of: source)))

@@ -2,20 +2,20 @@
 
 public import WindowboxContract
 
-/// Which videos of channels were seen, on this device alone: for viewers of whom the service may know nothing.
+/// The seen videos per channel, stored only on this device: for viewers whose history the service may not store.
 ///
-/// It lasts as long as the program. A host that wants it to last longer encodes ``FeedSDK/seenVideos``, for instance when the program
-/// ends, and gives it back with ``FeedSDK/Settings/seenVideos``.
+/// It lasts as long as the process. A host that wants to keep it encodes ``FeedSDK/seenVideos``, for instance at exit, and passes
+/// it back in ``FeedSDK/Settings/seenVideos``.
 public struct SeenVideos: Codable, Hashable, Sendable {
-    /// Of each channel, the latest last.
+    /// Videos by channel, the most recent last.
     private var channels: [String: [String]] = [:]
-    /// Of one channel, which is what a feed can leave out.
+    /// Maximum per channel, which equals the number of videos a feed request can exclude.
     public static let most = FeedRequest.mostExcluded
     private static let mostChannels = 200
 
     public init() {}
 
-    /// What was encoded before. More than is kept is cut to what is kept.
+    /// Decodes stored videos, truncated to the limits.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self).decode([String: [String]].self, forKey: .channels)
         for (channel, videos) in values.sorted(by: { $0.key < $1.key }).prefix(Self.mostChannels) {
@@ -25,7 +25,7 @@ public struct SeenVideos: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case channels }
 
-    /// A start counts, of one that began by itself only after three seconds.
+    /// Records a video as seen when it starts, or for autoplay only after three seconds.
     public mutating func note(_ event: ViewerEvent, channel: String) {
         guard event.provesSeen, let video = event.videoID else { return }
         if channels[channel] == nil, channels.count >= Self.mostChannels, let other = channels.keys.min() { channels[other] = nil }

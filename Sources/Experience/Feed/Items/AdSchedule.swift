@@ -3,25 +3,25 @@
 public import WindowboxContract
 import WindowboxMedia
 
-/// Where ads stand among the items of a feed, as the service has it configured for the app.
+/// Where ads are placed among the items of a feed, according to the app's configuration from the service.
 public struct AdSchedule: Sendable {
-    /// One ad's place.
+    /// The position of one ad.
     public struct Slot: Hashable, Sendable {
-        /// It stands behind this item, from 0.
+        /// Index of the item that it follows.
         public var position: Int
         public var ad: AdConfiguration
     }
 
     public let ads: [AdConfiguration]
-    /// Each ad is shown once in a feed.
+    /// Each ad is shown at most once per feed.
     public let dedupes: Bool
     private var shown: Set<String> = []
 
     /// - Parameters:
-    ///   - ads: of the app; those of other placements are passed over.
-    ///   - widget: where the feed is shown.
-    ///   - isInterstitial: between the videos of the full-screen player, instead of among thumbnails.
-    ///   - dedupes: as the app's configuration says.
+    ///   - ads: the app's ads; those for other placements are ignored.
+    ///   - widget: the widget that shows the feed.
+    ///   - isInterstitial: between videos of the full-screen player rather than among thumbnails.
+    ///   - dedupes: from the app's configuration.
     public init(_ ads: [AdConfiguration], widget: Widget, isInterstitial: Bool = false, dedupes: Bool = false) {
         let placement: AdPlacement =
             switch widget {
@@ -34,9 +34,9 @@ public struct AdSchedule: Sendable {
         self.dedupes = dedupes
     }
 
-    /// Those between two items, the first ad of the list first where several would stand in one place.
+    /// The ad slots after the given items. Where several ads compete for a slot, the first in the list wins.
     ///
-    /// - Parameter items: positions from 0, ascending.
+    /// - Parameter items: item indices, ascending.
     public func slots(behind items: some Sequence<Int>) -> [Slot] {
         var placed = shown
         return items.compactMap { position in
@@ -50,13 +50,14 @@ public struct AdSchedule: Sendable {
         }
     }
 
-    /// - Returns: whether it counts: a direct ad that was shown in this session is not shown again.
+    /// Marks an ad as shown.
+    /// - Returns: whether it may be shown: with ``dedupes``, each ad is shown only once per session.
     public mutating func show(_ ad: AdConfiguration) -> Bool { shown.insert(ad.id).inserted || !dedupes }
 
-    /// It did not come, and may stand in another place.
+    /// Makes an ad available again because it could not be loaded.
     public mutating func withdraw(_ ad: AdConfiguration) { shown.remove(ad.id) }
 
-    /// The address to ask for the ad, with the attributes of the service and of the host; the host's go before.
+    /// The ad-tag URL with the attributes of the service and the host; the host's take precedence.
     public static func tag(of ad: AdConfiguration, adding attributes: [String: String]) -> String {
         let query = ad.vastAttributes.merging(attributes) { $1 }.sorted { $0.key < $1.key }
             .map { "\(PercentEncoding.encoded($0.key))=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
@@ -67,18 +68,18 @@ public struct AdSchedule: Sendable {
     }
 }
 
-/// Holds a feed back until its ads are known, where they are required.
+/// Holds back a feed until its ads are known, if they are required.
 public struct AdHold: Sendable {
     public enum Event: Hashable, Sendable {
         case feedLoaded
-        /// They came, or can't be had.
+        /// All ads have loaded or failed.
         case adsSettled
         case wake
     }
 
     public enum Action: Hashable, Sendable {
         case present
-        /// ``Event/wake`` is wanted at that moment, in the clock's seconds.
+        /// Requests ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
     }
 
@@ -92,7 +93,7 @@ public struct AdHold: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isPresented else { return [] }
         switch event {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the items on a page play by themselves: those that are seen, the most visible first, as many as may.
+/// Decides which items on a page play automatically: visible ones, the most visible first, up to a limit.
 public struct AutoplayRule: Sendable {
     public struct Settings: Hashable, Sendable {
         public var isEnabled = false
-        /// The part of an item that must be seen, 0...1; it plays on while half of that is.
+        /// The fraction of an item that must be visible to start, 0...1; it keeps playing while half of that is visible.
         public var threshold = 0.6
-        /// Items that play at once.
+        /// Maximum number of items that play at the same time.
         public var most = 1
 
         public init() {}
     }
 
     public enum Event: Sendable {
-        /// The part of each item in view, 0...1, by its place in the feed; those that aren't named are out of view.
+        /// The visible fraction of each item, 0...1, by index; items not listed are not visible.
         case seen([Int: Double])
-        /// Something lies over the widget: a dialog, another page, the full-screen player.
+        /// Something covers the widget: a dialog, another page, the full-screen player.
         case covered(Bool)
-        /// The application is seen.
+        /// The application is visible.
         case foreground(Bool)
-        /// The host says itself whether the widget is in its viewport.
+        /// The host reports whether the widget is in its viewport.
         case viewport(isEntered: Bool)
-        /// A person paused or played an item; it keeps that until it leaves the view.
+        /// The user paused or played an item; this lasts until the item leaves the view.
         case userPaused(Int)
         case userPlayed(Int)
         case setEnabled(Bool)
@@ -29,12 +29,12 @@ public struct AutoplayRule: Sendable {
 
     public enum Action: Hashable, Sendable {
         case play(Int)
-        /// By itself, not by a person: such events are told apart.
+        /// Paused automatically, not by the user; analytics distinguish the two.
         case pause(Int)
     }
 
     public private(set) var settings: Settings
-    /// What plays, in the order of the feed.
+    /// The items that are playing.
     public private(set) var playing: Set<Int> = []
     private var seen: [Int: Double] = [:]
     private var isCovered = false
@@ -47,7 +47,7 @@ public struct AutoplayRule: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .seen(let parts):
@@ -60,7 +60,7 @@ public struct AutoplayRule: Sendable {
         case .userPaused(let item):
             refused.insert(item)
             wanted.remove(item)
-            // The person's own doing: nothing is to be done by itself.
+            // The user has paused it, so no automatic pause is needed.
             playing.remove(item)
         case .userPlayed(let item):
             refused.remove(item)
@@ -79,7 +79,8 @@ public struct AutoplayRule: Sendable {
                 if wanted.contains(item) { return true }
                 return settings.isEnabled && part >= (playing.contains(item) ? settings.threshold / 2 : settings.threshold)
             }
-            // What a person wants goes first, then what plays, so that two of equal share don't take turns.
+            // Items that the user started come first, then items that are already playing, so that two equally visible items don't
+            // alternate.
             func rank(_ item: Int) -> (Int, Double) {
                 (wanted.contains(item) ? 0 : 1, -(fit[item] ?? 0) - (playing.contains(item) ? 0.1 : 0))
             }

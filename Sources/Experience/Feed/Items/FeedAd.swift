@@ -2,28 +2,28 @@
 
 public import WindowboxContract
 
-/// An ad that stands among the items of a feed, or between two videos of a player.
+/// An ad among the items of a feed, or between two videos of a player.
 public struct FeedAd: Hashable, Sendable, Identifiable {
-    /// Of this one showing; it is the id of the item's video too.
+    /// Identifies this impression; also the ID of the item's video.
     public var id: String
-    /// As the service has it configured.
+    /// The service's configuration of the ad.
     public var configuration: AdConfiguration
-    /// Of its film, or of its playlist.
+    /// URL of its media file or playlist.
     public var address: String
     public var title = ""
     public var posterURL: String?
-    /// Seconds; 0 where that is not known.
+    /// In seconds; 0 if unknown.
     public var duration = 0.0
-    /// Its page.
+    /// URL of its click-through page.
     public var clickThrough: String?
-    /// What the button to its page says.
+    /// Title of the click-through button.
     public var callToAction = "Learn more"
 
     public init(id: String, configuration: AdConfiguration, address: String) {
         (self.id, self.configuration, self.address) = (id, configuration, address)
     }
 
-    /// As an item of a feed: a video of type `ad`, there because of `ad`.
+    /// The ad as a feed item: a video of type `ad`.
     public var item: FeedItem {
         var video = Video(id: id, channelID: "")
         (video.caption, video.type, video.posterURL) = (title, .ad, posterURL)
@@ -35,15 +35,15 @@ public struct FeedAd: Hashable, Sendable, Identifiable {
 }
 
 extension FeedItem {
-    /// It is an ad: it is marked as one, and told of to whoever counts ads.
+    /// The item is an ad: it is labelled, and reported to ad trackers.
     public var isAd: Bool { video?.type == .ad }
 }
 
-/// Whoever finds ads for feeds.
+/// Loads ads for feeds.
 public protocol FeedAdSupply: Sendable {
     /// - Parameters:
-    ///   - configuration: which ad's turn it is.
-    ///   - tag: whom to ask, with the attributes of the service and of the host.
-    /// - Returns: nil where there is none; the place stays empty.
+    ///   - configuration: the ad that is due.
+    ///   - tag: the ad-tag URL, with the attributes of the service and the host.
+    /// - Returns: nil if there is none; the slot stays empty.
     func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd?
 }

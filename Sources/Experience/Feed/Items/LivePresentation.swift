@@ -3,41 +3,41 @@
 public import Foundation
 public import WindowboxContract
 
-/// What is shown of a live stream at one moment.
+/// What to show for a live stream at a given time.
 public enum LivePresentation: Hashable, Sendable {
     case regionRestricted
-    /// An access code is needed.
+    /// Requires an access code.
     case locked
-    /// It has a date, which may be over while the host is late; the trailer plays meanwhile where there is one.
+    /// Scheduled; the start time may have passed if the host is late. Meanwhile the trailer plays, if there is one.
     case countdown(Countdown?, trailer: String?)
     case connecting
     case live
-    /// The host will be right back.
+    /// The host has paused the stream.
     case hostPaused
-    /// It is over, and there is no recording yet.
+    /// Over, and not yet available as a recording.
     case ended
     case replay(startMS: Int64)
 
-    /// How long it takes until the start.
+    /// The time until the start.
     public enum Countdown: Hashable, Sendable {
-        /// In whole seconds, below an hour.
+        /// Less than an hour, in whole seconds.
         case seconds(Int)
-        /// Today or in the night that follows, at that time.
+        /// Later today, at this time.
         case today(Date)
         case tomorrow(Date)
         /// Further away, in whole calendar days.
         case days(Int, Date)
-        /// It should have begun.
+        /// It should have started.
         case due
     }
 
     /// - Parameters:
-    ///   - stream: as the service tells it.
-    ///   - video: as the feed tells it; says whether it may be seen here.
-    ///   - isUnlocked: the code was entered in this session.
-    ///   - hasPicture: something of it has been shown already.
-    ///   - now: the moment.
-    ///   - calendar: the viewer's, for what a day is.
+    ///   - stream: the stream as returned by the service.
+    ///   - video: the video in the feed, which knows about region restrictions.
+    ///   - isUnlocked: the access code was entered in this session.
+    ///   - hasPicture: a frame has already been shown.
+    ///   - now: the current time.
+    ///   - calendar: the viewer's, which defines day boundaries.
     public init(
         _ stream: LiveStream, video: FeedVideo? = nil, isUnlocked: Bool = false, hasPicture: Bool = true, at now: Date,
         calendar: Calendar = .current
@@ -78,7 +78,7 @@ extension LivePresentation.Countdown {
     }
 }
 
-/// Which streams' codes were entered, for as long as the program runs.
+/// The unlock tokens of streams, for the lifetime of the process.
 public struct UnlockedStreams: Hashable, Sendable {
     private var tokens: [String: String] = [:]
 
@@ -89,15 +89,15 @@ public struct UnlockedStreams: Hashable, Sendable {
     public func isUnlocked(_ stream: String) -> Bool { tokens[stream] != nil }
 }
 
-/// Where a replay speaks of a product.
+/// The moments of a replay that present products.
 public struct ReplayHighlights: Hashable, Sendable {
-    /// In order of time; milliseconds from the recording's beginning.
+    /// Sorted by time, in milliseconds from the start of the recording.
     public let moments: [LiveReplay.Highlight]
 
     public init(_ stream: LiveStream) { moments = (stream.replay?.highlights ?? []).sorted { $0.offsetMS < $1.offsetMS } }
 
     public func moment(of product: String) -> LiveReplay.Highlight? { moments.first { $0.productID == product } }
 
-    /// The one that a position is in: the last that has begun.
+    /// The moment at a position: the last that has started.
     public func moment(atMS position: Int64) -> LiveReplay.Highlight? { moments.last { $0.offsetMS <= position } }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What comes when a video has been played to its end, or somebody swipes.
+/// What happens at the end of a video, or when the user swipes.
 public struct NextItem: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
-        /// The same one again.
+        /// Play the same one again.
         case loop
         case goTo(Int)
-        /// The player closes.
+        /// Close the player.
         case dismiss
-        /// It stays where it is, at its end.
+        /// Stay at the end of the video.
         case stop
-        /// The next page is on its way; it goes on with its first item.
+        /// Wait for the next page, then continue with its first item.
         case waitForMore
-        /// There is nothing that way.
+        /// There is nothing in that direction.
         case stay
     }
 
@@ -25,9 +25,9 @@ public struct NextItem: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - index: of the item that ended.
-    ///   - count: of items there are.
-    ///   - hasMore: more may come behind the last one.
+    ///   - index: the item that ended.
+    ///   - count: the number of items.
+    ///   - hasMore: whether more may follow the last one.
     public func atEnd(of index: Int, count: Int, hasMore: Bool) -> Step {
         switch videoCompleteAction {
         case .loop: return .loop
@@ -37,13 +37,13 @@ public struct NextItem: Hashable, Sendable {
             if hasMore { return .waitForMore }
             switch feedCompleteAction {
             case .dismiss: return .dismiss
-            // One alone begins anew, it does not open once more.
+            // A single item restarts instead of being reopened.
             case .loop: return count > 1 ? .goTo(0) : .loop
             }
         }
     }
 
-    /// - Parameter offset: 1 is the next, -1 the previous one.
+    /// - Parameter offset: 1 for the next item, -1 for the previous one.
     public func onSwipe(by offset: Int, from index: Int, count: Int, hasMore: Bool) -> Step {
         let target = index + offset
         if offset > 0, target >= count {

@@ -2,29 +2,29 @@
 
 public import WindowboxContract
 
-/// Which player may go into the small window, and which one does.
+/// Decides which player enters picture in picture, and tracks which one is in it.
 public struct PictureInPictureRule: Sendable {
-    /// A player of a feed, as it is now.
+    /// The current state of a player.
     public struct Candidate: Hashable, Sendable {
         public enum Place: Hashable, Sendable {
             case fullScreen
-            /// With the part of it in view, 0...1.
+            /// With its visible fraction, 0...1.
             case widget(visible: Double)
         }
 
         public var feedID: String
         public var place: Place
-        /// The feed's own switch.
+        /// The feed's own setting.
         public var isEnabled = true
-        /// There is media in it.
+        /// Media is loaded.
         public var isLoaded = true
         public var isPlaying = true
-        /// A person paused it; other pauses don't count.
+        /// Paused by the user; other pauses don't count.
         public var isPausedByUser = false
         public var videoType = VideoType.video
         public var isLocked = false
         public var isRegionBlocked = false
-        /// Seconds of when it played last.
+        /// When it last played, in seconds.
         public var lastPlayed = 0.0
 
         public init(feedID: String, place: Place) {
@@ -42,15 +42,15 @@ public struct PictureInPictureRule: Sendable {
     }
 
     public enum Event: Sendable {
-        /// Of a feed, or of whichever fits best.
+        /// Start a given feed, or the best candidate.
         case start(feedID: String?, [Candidate])
         case stop(feedID: String?)
-        /// The window is there.
+        /// The window has opened.
         case started
         case failed(reason: String)
-        /// The person closed the window, or wants the page back from it.
+        /// The user closed the window, or asked to return to the page.
         case closed(restores: Bool)
-        /// The feed is gone, or its switch went off.
+        /// The feed is gone, or its setting was turned off.
         case lost(feedID: String)
     }
 
@@ -61,22 +61,22 @@ public struct PictureInPictureRule: Sendable {
         case failedToStart(feedID: String, PictureInPictureError)
         case willStop(feedID: String)
         case close(feedID: String)
-        /// The host shows the player's page again.
+        /// The host should show the player's page again.
         case restore(feedID: String)
         case didStop(feedID: String)
-        /// Nothing was begun.
+        /// Nothing was started.
         case refuse(PictureInPictureError)
-        /// For listeners: whether the window is shown.
+        /// For observers: whether the window is shown.
         case shown(Bool)
     }
 
-    /// Whose window it is.
+    /// The feed in the window.
     public private(set) var active: String?
     public private(set) var isShown = false
 
     public init() {}
 
-    /// Which one starts when nobody says which: full screen, then the most visible that plays, then the latest; the one in the window never.
+    /// The default candidate: full screen, then the most visible one that plays, then the most recent; never the one already in the window.
     public static func choice(among candidates: [Candidate], besides active: String? = nil) -> String? {
         let fit = candidates.filter { $0.isEligible && $0.feedID != active }
         if let full = fit.first(where: { $0.place == .fullScreen }) { return full.feedID }
@@ -86,7 +86,7 @@ public struct PictureInPictureRule: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .start(let asked, let candidates):
@@ -128,17 +128,17 @@ public struct PictureInPictureRule: Sendable {
     }
 }
 
-/// Why no small window came or went.
+/// Why picture in picture could not start or stop.
 public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// Nothing plays that may be shown so: no player, an ad, a locked or blocked video, or the one in the window alone.
+        /// No player qualifies: there is none, or only ads, locked or blocked videos, or the one already in the window.
         public static let noEligiblePlayer = Code("noEligiblePlayer")
-        /// The feed's picture in picture is switched off.
+        /// Picture in picture is turned off for the feed.
         public static let notEnabled = Code("notEnabled")
-        /// There is no such window.
+        /// Picture in picture is not active.
         public static let notActive = Code("notActive")
         /// The desktop refused the window.
         public static let failedToStart = Code("failedToStart")

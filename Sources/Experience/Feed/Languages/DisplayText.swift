@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names, captions and messages of strangers, made fit for a line on the screen.
+/// Sanitises untrusted names, captions and messages for display on one line.
 public enum DisplayText {
-    /// Scalars that one character may consist of: families of emoji need seven, accents few.
+    /// Maximum scalars per character: emoji families need seven, accents few.
     private static let mostScalars = 12
 
-    /// Without control characters and what turns the direction of text around, with single spaces, and cut with an ellipsis.
+    /// Removes control characters and bidirectional controls, collapses spaces, and truncates with an ellipsis.
     ///
-    /// Markup stays as it is: it is shown as text, never read.
-    /// - Parameter limit: characters, as people count them.
+    /// Markup is kept and shown as plain text; it is never interpreted.
+    /// - Parameter limit: in user-perceived characters.
     public static func clean(_ text: String, limit: Int) -> String {
         var result = ""
         var count = 0
         var owesSpace = false
         for character in text {
-            // A name of a megabyte is not looked at to its end.
+            // Stop early instead of scanning a megabyte-long name.
             if count >= limit {
                 return limit > 0 ? String(result.dropLast()) + "…" : ""
             }
@@ -36,14 +36,14 @@ public enum DisplayText {
         return result
     }
 
-    /// Keeps a text's direction to itself, so that what stands beside it stays where it is (Unicode TR 9: first strong isolate).
+    /// Isolates the text's direction, so that it doesn't affect neighbouring text (Unicode TR 9: first strong isolate).
     public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
     private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Embeddings, overrides and isolates, and marks of direction.
+        // Embeddings, overrides, isolates and directional marks.
         case 0x202A...0x202E, 0x2066...0x2069, 0x061C, 0x200E, 0x200F: true
-        // Invisible operators, tags but for those of flags, and the object replacement character.
+        // Invisible operators, byte-order marks, interlinear annotations and the object replacement character.
         case 0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFC: true
         default: scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .privateUse
         }

@@ -3,15 +3,15 @@
 public import WindowboxContract
 import WindowboxPlayer
 
-/// The words of one language.
+/// The phrases of one language.
 struct PhraseTable: Sendable {
     let phrases: [Phrase: String]
     let counted: [CountedPhrase: [PluralCategory: String]]
 }
 
-/// A language that feeds speak.
+/// A language in which feeds are available.
 public struct FeedLanguage: Hashable, Sendable {
-    /// BCP 47, without a region.
+    /// BCP 47, without region.
     public let tag: String
 
     public static let english = FeedLanguage(tag: "en")
@@ -25,9 +25,9 @@ public struct FeedLanguage: Hashable, Sendable {
     private init(tag: String) { self.tag = tag }
 
     /// - Parameters:
-    ///   - wish: a BCP 47 tag that goes before what the person speaks; nil or empty: none.
-    ///   - languages: what the person speaks, most wanted first; nil: as the environment says.
-    /// - Returns: the first that is known here; English without one.
+    ///   - wish: a BCP 47 tag that takes precedence over the user's languages; nil or empty for none.
+    ///   - languages: the user's languages, most preferred first; nil uses the environment.
+    /// - Returns: the first supported language, or English.
     public static func choose(_ wish: String? = nil, of languages: [String]? = nil) -> FeedLanguage {
         let wished = wish.map { [$0] }?.filter { !$0.isEmpty } ?? []
         for tag in wished + (languages ?? UserLanguages.ofEnvironment) {
@@ -39,19 +39,19 @@ public struct FeedLanguage: Hashable, Sendable {
 
     public var isRightToLeft: Bool { self == .arabic }
 
-    /// - Parameter values: by the names of the places in the phrase, such as `time`.
+    /// - Parameter values: by placeholder name, such as `time`.
     public func text(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
         filled(table.phrases[phrase] ?? phrase.rawValue, values)
     }
 
-    /// - Parameter values: by the names of the places in the phrase; `count` is there already.
+    /// - Parameter values: by placeholder name; `count` is predefined.
     public func text(_ phrase: CountedPhrase, count: Int, _ values: [String: String] = [:]) -> String {
         let forms = table.counted[phrase] ?? [:]
         let form = forms[PluralRule.category(of: count, in: tag)] ?? forms[.other] ?? phrase.rawValue
         return filled(form, values.merging(["count": shortened(count)]) { own, _ in own })
     }
 
-    /// A count of viewers or likes: 999, 1.2K, 34K, 5.6M.
+    /// Abbreviates a number of viewers or likes: 999, 1.2K, 34K, 5.6M.
     public func shortened(_ count: Int) -> String {
         let count = max(0, count)
         for (unit, mark) in [(1_000_000, "M"), (1000, "K")] where count >= unit {
@@ -62,7 +62,7 @@ public struct FeedLanguage: Hashable, Sendable {
         return String(count)
     }
 
-    /// What stands on a video's button: in the language of the app where the service says nothing of its own.
+    /// The title of a call-to-action button: in the app's language, unless the service provides a text.
     public func title(of cta: CallToAction, titles: [String: String] = [:]) -> String {
         if let key = cta.titleKey, let own = titles[key] { return own }
         switch cta.type {
@@ -90,7 +90,7 @@ public struct FeedLanguage: Hashable, Sendable {
         }
     }
 
-    /// From left to right, so that a name with braces is not filled itself.
+    /// Replaces placeholders in one pass, so that values with braces aren't expanded themselves.
     private func filled(_ form: String, _ values: [String: String]) -> String {
         var result = ""
         var rest = form[...]

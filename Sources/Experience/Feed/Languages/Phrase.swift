@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that feeds say by themselves.
+/// All texts of feed views.
 public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case play
     case pause
@@ -54,7 +54,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case pinnedProducts
     case back
     case connecting
-    /// What is on its way: a feed, the products of a video, the picture.
+    /// Loading a feed, a video's products, or the video itself.
     case loading
     case liveNow
     case liveIn
@@ -148,7 +148,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case hashtags
 }
 
-/// What feeds say with a number, which decides the words.
+/// Texts with a number, which determines the plural form.
 public enum CountedPhrase: String, Hashable, Sendable, CaseIterable {
     case viewers
     case likes

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which form of a sentence a whole number takes, by the rules of the Unicode CLDR for cardinals.
+/// CLDR plural categories of whole numbers (cardinals).
 public enum PluralCategory: String, Hashable, Sendable, CaseIterable { case zero, one, two, few, many, other }
 
 enum PluralRule {
-    /// - Parameter language: the first part of a BCP 47 tag.
+    /// - Parameter language: the language subtag of a BCP 47 tag.
     static func category(of count: Int, in language: String) -> PluralCategory {
         let count = count.magnitude
         switch language {

@@ -4,7 +4,7 @@ public import WindowboxContract
 import WindowboxMedia
 import WindowboxTransport
 
-/// An answer that is no JSON, such as a calendar's entry.
+/// A response that isn't JSON, such as a calendar entry.
 public struct PlainText: Decodable, Hashable, Sendable {
     public var text: String
     public init(_ text: String) { self.text = text }
@@ -12,9 +12,9 @@ public struct PlainText: Decodable, Hashable, Sendable {
 
 /// How a viewer wants to be reminded of a stream's start.
 public enum LiveReminder: String, Hashable, Sendable {
-    /// By an entry in the person's own calendar.
+    /// By an entry in the user's calendar.
     case calendar = "ics"
-    /// By the business, as it can.
+    /// By the business.
     case business = "webhook"
 }
 
@@ -30,7 +30,7 @@ extension ServiceCall {
 }
 
 extension ServiceCall where Answer == NoContent {
-    /// Counts as watching for a minute; who has a socket need not say so.
+    /// Counts as watching for one minute; clients with a socket don't need it.
     public static func joinLive(_ stream: String, unlockToken: String? = nil) -> Self { live(.post, stream, "join", unlockToken) }
     public static func leaveLive(_ stream: String) -> Self { live(.post, stream, "leave", nil) }
     public static func remind(_ stream: String, by reminder: LiveReminder) -> Self {
@@ -55,12 +55,12 @@ extension ServiceCall where Answer == UsernameRequest {
 }
 
 extension ServiceCall where Answer == PlainText {
-    /// The start as a file of a calendar (RFC 5545).
+    /// The start time as a calendar file (RFC 5545).
     public static func calendar(ofLive stream: String) -> Self { live(.get, stream, "calendar.ics", nil) }
 }
 
 extension ServiceCall where Answer == InteractionEntry {
-    /// - Parameter unlockToken: of a stream that has an access code.
+    /// - Parameter unlockToken: for a stream with an access code.
     public static func enter(
         _ interaction: String, ofVideo id: String, _ entry: EntryRequest, unlockToken: String
     ) -> Self {

@@ -2,27 +2,27 @@
 
 import WindowboxContract
 
-/// What is spoken in a live stream, written along for those who watch: what holds now, in each language that was heard.
+/// The current live captions of a stream, per language.
 public struct LiveCaptions: Hashable, Sendable {
     public struct Line: Hashable, Sendable {
         /// BCP 47.
         public var language: String
-        /// Empty while nothing is said.
+        /// Empty if nothing is being said.
         public fileprivate(set) var text: String
-        /// Seconds of the clock of whoever follows; nil: until others come.
+        /// When the line expires, in the caller's clock; nil if it stays until it is replaced.
         fileprivate var end: Double?
     }
 
-    /// One for each language, in the order in which they were first heard.
+    /// One line per language, in order of first appearance.
     public private(set) var lines: [Line] = []
 
-    /// What further ones say is passed over.
+    /// Further languages are ignored.
     private static let mostLanguages = 12
 
     public init() {}
 
-    /// The line for somebody who reads certain languages; the first one where none of them is spoken.
-    /// - Parameter languages: BCP 47, the best first.
+    /// The line for a user's languages; the first line if none matches.
+    /// - Parameter languages: BCP 47, most preferred first.
     public func line(for languages: [String]) -> Line? {
         for wanted in languages {
             if let line = lines.first(where: { $0.language.lowercased() == wanted.lowercased() }) { return line }
@@ -34,8 +34,8 @@ public struct LiveCaptions: Hashable, Sendable {
     private static func primary(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" && $0 != "_" } }
 
     /// - Parameters:
-    ///   - isNews: false for what was said before; of that only what holds until other words come is shown.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - isNews: false for earlier captions, of which only those without an expiry are shown.
+    ///   - now: seconds of any monotonic clock.
     mutating func take(_ data: JSONValue, isNews: Bool, at now: Double) {
         guard let language = data["lang"]?.text, !language.isEmpty, language.utf8.count <= 35 else { return }
         var line = Line(language: language, text: data["text"]?.text ?? "")
@@ -50,10 +50,10 @@ public struct LiveCaptions: Hashable, Sendable {
         }
     }
 
-    /// When the next line has been there for long enough.
+    /// When the next line expires.
     var nextEnd: Double? { lines.compactMap(\.end).min() }
 
-    /// - Returns: whether something is no longer to be read.
+    /// - Returns: whether a line has expired.
     mutating func end(at now: Double) -> Bool {
         var hasEnded = false
         for index in lines.indices {
@@ -64,6 +64,6 @@ public struct LiveCaptions: Hashable, Sendable {
         return hasEnded
     }
 
-    /// Nobody speaks any more; the languages stay to be chosen.
+    /// Clears all lines; the languages remain selectable.
     mutating func fallSilent() { for index in lines.indices { (lines[index].text, lines[index].end) = ("", nil) } }
 }

@@ -2,12 +2,12 @@
 
 public import WindowboxContract
 
-/// What was written beside a live stream, as one viewer sees it: the newest lines, in order.
+/// The chat of a live stream as seen by one viewer: the latest lines, in order.
 public struct LiveChat: Hashable, Sendable {
     /// One message.
     public struct Line: Hashable, Sendable, Identifiable {
         public var message: ChatMessage
-        /// The hosts have taken it away: its text is gone, its place is kept in case they bring it back.
+        /// Removed by the hosts. The text is hidden; the position is kept in case they restore it.
         public var isRemoved: Bool
 
         public var id: String { message.id }
@@ -17,29 +17,29 @@ public struct LiveChat: Hashable, Sendable {
         }
     }
 
-    /// Older lines are forgotten.
+    /// Older lines are dropped.
     public static let mostLines = 300
 
-    /// The oldest first, with those that were taken away.
+    /// Oldest first, including removed ones.
     public private(set) var lines: [Line] = []
-    /// How this viewer is called in this stream; nil before the first message of their own.
+    /// This viewer's alias in the stream; nil before their first message.
     public private(set) var ownAlias: String?
-    /// Lines that came since the beginning, forgotten ones too: what is new is counted with it.
+    /// The number of lines received so far, including dropped ones; used to count new lines.
     public private(set) var total = 0
 
     public init() {}
 
-    /// What is to be seen: without what was taken away, but for the viewer's own, of which it is said.
+    /// The visible lines: removed ones are hidden, except the viewer's own, which are marked.
     public var shown: [Line] { lines.filter { !$0.isRemoved || isOwn($0.message) } }
 
     public func isOwn(_ message: ChatMessage) -> Bool { ownAlias != nil && message.guestID == ownAlias && message.isHost != true }
 
-    /// The message that another one answers; nil where it is not known, or was taken away.
+    /// The message that another one replies to; nil if unknown or removed.
     public func answered(by message: ChatMessage) -> ChatMessage? {
         message.replyTo.flatMap { id in lines.first { $0.id == id && !$0.isRemoved }?.message }
     }
 
-    /// - Returns: whether it was not known before.
+    /// - Returns: whether it was new.
     @discardableResult mutating func add(_ message: ChatMessage) -> Bool {
         if let index = lines.firstIndex(where: { $0.id == message.id }) {
             lines[index] = Line(message, isRemoved: message.deleted)
@@ -51,10 +51,10 @@ public struct LiveChat: Hashable, Sendable {
         return true
     }
 
-    /// The service's answer to what the viewer wrote: it may come before the socket tells it, or behind.
+    /// Adds the service's response to the viewer's message; it may arrive before or after the socket's copy.
     mutating func addOwn(_ message: ChatMessage) {
         ownAlias = message.guestID
-        // The socket may know better by now.
+        // The socket's copy may be newer.
         if !lines.contains(where: { $0.id == message.id }) { add(message) }
     }
 
@@ -65,6 +65,6 @@ public struct LiveChat: Hashable, Sendable {
         lines[index].message.couponCode = nil
     }
 
-    /// Nothing that was told counts any more; the viewer's alias stays.
+    /// Discards all lines; the viewer's alias is kept.
     mutating func clear() { lines = [] }
 }

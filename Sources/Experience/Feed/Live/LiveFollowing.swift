@@ -2,35 +2,35 @@
 
 public import WindowboxContract
 
-/// Follows a live stream over a socket that may break: which connection counts, where it goes on, and when the next is tried.
+/// Follows a live stream over an unreliable socket: tracks the valid connection, the resume position and retries.
 public struct LiveFollowing: Sendable {
     public enum Connection: Hashable, Sendable {
-        /// Nobody watches.
+        /// Nobody is watching.
         case idle
         case connecting
         case open
-        /// It was lost, and is tried again at that second.
+        /// Lost; retries at this time, in the clock's seconds.
         case waiting(until: Double)
-        /// There is no sense in trying again: locked, not for this place, gone.
+        /// Retrying is pointless: locked, not available in this region, or gone.
         case refused(ServiceError)
     }
 
     public enum Event: Sendable {
-        /// Somebody watches from now on; or tries again after it was refused.
+        /// Start watching, or retry after a refusal.
         case enter
         case opened(Int)
         case message(SocketMessage, Int)
-        /// Anything else that says that the other side lives.
+        /// Any other sign of life from the service.
         case alive(Int)
         case lost(ServiceError, Int)
         case wake
-        /// The network is back, or the person doesn't want to wait.
+        /// Retry now: the network is back, or the user doesn't want to wait.
         case hurry
         case leave
     }
 
     public enum Action: Hashable, Sendable {
-        /// Opens a socket behind a number; nil: from the beginning.
+        /// Opens a socket that resumes after a sequence number; nil starts from the beginning.
         case connect(after: Int64?, Int)
         case disconnect(Int)
         /// The state changed.
@@ -39,12 +39,12 @@ public struct LiveFollowing: Sendable {
     }
 
     public struct Settings: Hashable, Sendable {
-        /// Seconds until the first further try; it doubles with each one.
+        /// Seconds until the first retry; doubles with each further one.
         public var firstDelay = 1.0
         public var longestDelay = 30.0
-        /// A connection that lasted so many seconds was a good one: the next loss begins with the first delay.
+        /// A connection that lasted this many seconds resets the retry delay.
         public var goodAfter = 5.0
-        /// Seconds in which the service must say something, if only a ping.
+        /// Maximum seconds without any data, including pings.
         public var silence = 75.0
 
         public init() {}
@@ -53,7 +53,7 @@ public struct LiveFollowing: Sendable {
     public let settings: Settings
     public private(set) var connection = Connection.idle
     public private(set) var state = LiveState()
-    /// The last number that was told.
+    /// The last received sequence number.
     public private(set) var last: Int64?
 
     private let spread: Double
@@ -61,18 +61,18 @@ public struct LiveFollowing: Sendable {
     private var failures = 0
     private var openedAt = 0.0
     private var heardAt = 0.0
-    /// What this connection asked to go on behind.
+    /// The position from which this connection was asked to resume.
     private var resumedAfter: Int64?
 
-    /// - Parameter spread: 0...1, by chance: so that many who lost a connection at once don't come back at once.
+    /// - Parameter spread: 0...1, random, so that clients that lost their connection together don't reconnect together.
     public init(settings: Settings = .init(), spread: Double = 0) {
         self.settings = settings
         self.spread = spread.isFinite ? min(max(spread, 0), 1) : 0
     }
 
     /// - Parameters:
-    ///   - event: what happened; what belongs to a connection of the past is passed over.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - event: what happened; events of old connections are ignored.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .enter:
@@ -110,7 +110,7 @@ public struct LiveFollowing: Sendable {
         }
     }
 
-    /// What is known otherwise: the stream as it was fetched, the answers to what the viewer did.
+    /// Applies changes from other sources: the fetched stream, and responses to the viewer's actions.
     public mutating func update(_ change: (inout LiveState) -> Void) { change(&state) }
 
     private mutating func connect() -> [Action] {
@@ -119,13 +119,14 @@ public struct LiveFollowing: Sendable {
         return [.connect(after: last, number), .changed]
     }
 
-    /// Seconds in which who connects is told what was told before.
+    /// Seconds after connecting in which the service replays earlier messages.
     private static let greeting = 1.0
 
-    /// - Returns: whether it was news.
+    /// - Returns: whether it was new.
     private mutating func take(_ message: SocketMessage, _ now: Double) -> Bool {
         if let last, message.seq <= last {
-            // Behind the number that was asked for nothing of before is told: the service knows no such number, and begins anew.
+            // After a resume, the service sends only later numbers. An earlier one means that it doesn't know our position and has
+            // restarted.
             guard resumedAfter == last else { return false }
             state.beginAnew()
         }

@@ -2,16 +2,16 @@
 
 public import WindowboxContract
 
-/// A poll, a question, a giveaway, a trivia or a link, as one viewer sees it.
+/// A poll, question, giveaway, trivia question or link, as seen by one viewer.
 public struct LiveGame: Hashable, Sendable, Identifiable {
     public var interaction: Interaction
-    /// What the viewer answered; nil: nothing that is known here.
+    /// The viewer's answer; nil if none is known here.
     public var ownEntry: EntryRequest?
-    /// The service says that the viewer took part before.
+    /// The service reports that the viewer has already taken part.
     public var hasEnteredBefore = false
     /// The viewer is among the winners.
     public var hasWon = false
-    /// Names of all winners; empty while none were drawn.
+    /// The names of all winners; empty before the draw.
     public var winners: [String] = []
 
     public init(_ interaction: Interaction) {
@@ -23,29 +23,29 @@ public struct LiveGame: Hashable, Sendable, Identifiable {
     public var isOpen: Bool { interaction.state == .active }
     public var hasEntered: Bool { ownEntry != nil || hasEnteredBefore }
 
-    /// What is newly known of it.
+    /// Updates it with newer data.
     mutating func take(_ interaction: Interaction) {
         self.interaction = interaction
         if let names = interaction.results?.winners, !names.isEmpty { winners = names }
     }
 }
 
-/// All of a stream's, in the order in which they were launched.
+/// All interactions of a stream, in order of launch.
 public struct LiveGames: Hashable, Sendable {
-    /// Older ones are forgotten.
+    /// Older ones are dropped.
     public static let mostGames = 50
 
     public private(set) var all: [LiveGame] = []
 
     public init() {}
 
-    /// The one to take part in now: the one launched last of those that are open.
+    /// The one to take part in: the most recently launched open one.
     public var current: LiveGame? { all.last(where: \.isOpen) }
 
     public subscript(id: String) -> LiveGame? { all.first { $0.id == id } }
 
     mutating func take(_ interaction: Interaction) {
-        // A newer service may know kinds that can't be shown here.
+        // Skip interaction types introduced by newer services.
         guard InteractionType.known.contains(interaction.type) else { return }
         if let index = all.firstIndex(where: { $0.id == interaction.id }) { return all[index].take(interaction) }
         all.append(LiveGame(interaction))

@@ -4,11 +4,11 @@ public import WindowboxContract
 
 public import struct Foundation.Date
 
-/// A code that hosts gave to those who watch.
+/// A coupon code shared by the hosts.
 public struct LiveCoupon: Hashable, Sendable {
     public var code: String
     public var text: String
-    /// The chat's message with it.
+    /// The chat message that contains it.
     public var messageID: String?
 
     public init(code: String, text: String, messageID: String? = nil) {
@@ -16,38 +16,38 @@ public struct LiveCoupon: Hashable, Sendable {
     }
 }
 
-/// Who has come to watch just now.
+/// Viewers who have just joined.
 public struct LiveArrival: Hashable, Sendable {
-    /// Two at most.
+    /// At most two.
     public var names: [String]
-    /// How many came besides.
+    /// The number of others who joined.
     public var others: Int
-    /// Of the message that told it: the same names may come twice.
+    /// The sequence number of its message, because the same names may occur again.
     public var number: Int64
 
     public init(names: [String], others: Int, number: Int64) { (self.names, self.others, self.number) = (names, others, number) }
 }
 
-/// All that is known of a live stream while it is watched.
+/// The complete state of a live stream while it is watched.
 public struct LiveState: Hashable, Sendable {
     public private(set) var status: LiveStatus = .idle
     public private(set) var scheduledAt: Date?
     public private(set) var startedAt: Date?
     public private(set) var endedAt: Date?
     public private(set) var viewers = 0
-    /// The last who came; nil: nobody since this viewer did.
+    /// The latest arrival; nil if nobody has joined since this viewer.
     public private(set) var arrival: LiveArrival?
     public internal(set) var likes = 0
-    /// Ids of products and interactions, the newest first.
+    /// IDs of pinned products and interactions, newest first.
     public private(set) var pinned: [String] = []
     public private(set) var announcement: String?
     public internal(set) var chat = LiveChat()
     public internal(set) var games = LiveGames()
-    /// The newest first, each code once.
+    /// Newest first, each code once.
     public private(set) var coupons: [LiveCoupon] = []
     /// In the host's order.
     public private(set) var products: [LiveProduct] = []
-    /// What is spoken just now.
+    /// The current live captions.
     public private(set) var words = LiveCaptions()
 
     private static let mostCoupons = 20
@@ -55,15 +55,15 @@ public struct LiveState: Hashable, Sendable {
 
     public init() {}
 
-    /// Products that viewers may see.
+    /// The products visible to viewers.
     public var shownProducts: [LiveProduct] { products.filter { !$0.hidden } }
 
-    /// Pinned products that may be seen, the newest first.
+    /// The visible pinned products, newest first.
     public var pinnedProducts: [LiveProduct] {
         pinned.compactMap { id in products.first { $0.productID == id && !$0.hidden } }
     }
 
-    /// The stream as the service answers it.
+    /// Updates the state with the stream as returned by the service.
     public mutating func take(_ stream: LiveStream) {
         (status, scheduledAt, startedAt, endedAt) = (stream.status, stream.scheduledAt, stream.startedAt, stream.endedAt)
         (viewers, likes) = (max(0, stream.viewers), max(0, stream.likes))
@@ -71,10 +71,10 @@ public struct LiveState: Hashable, Sendable {
         products = stream.products
     }
 
-    /// What the socket tells. What can't be read, or is of a kind that isn't known here, changes nothing.
+    /// Updates the state with a message from the socket. Invalid or unknown messages are ignored.
     /// - Parameters:
-    ///   - isNews: false for what happened before this viewer came.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - isNews: false for events from before this viewer joined.
+    ///   - now: seconds of any monotonic clock.
     public mutating func take(_ message: SocketMessage, isNews: Bool = true, at now: Double = 0) {
         let data = message.data
         switch message.type {
@@ -100,14 +100,14 @@ public struct LiveState: Hashable, Sendable {
         }
     }
 
-    /// The service tells everything anew.
+    /// Resets what the service will send again.
     mutating func beginAnew() {
         chat.clear()
         coupons = []
         words = LiveCaptions()
     }
 
-    /// - Returns: whether words were there for as long as they were meant to be.
+    /// - Returns: whether a caption has expired.
     mutating func endWords(at now: Double) -> Bool { words.end(at: now) }
 
     private mutating func take(status data: JSONValue) {
@@ -144,10 +144,10 @@ public struct LiveState: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The whole number under `count`, never below 0.
+    /// The integer under `count`, never negative.
     fileprivate var count: Int? { self["count"]?.whole }
 
-    /// Never below 0.
+    /// Never negative.
     fileprivate var whole: Int? {
         guard case .integer(let number) = self else { return nil }
         return Int(clamping: min(max(0, number), 1_000_000_000))

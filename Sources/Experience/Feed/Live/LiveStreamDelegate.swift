@@ -2,9 +2,9 @@
 
 public import WindowboxContract
 
-/// What a host is told of a live stream with each event.
+/// Details reported with each live-stream event.
 public struct LiveStreamEventDetails: Hashable, Sendable {
-    /// Of the stream.
+    /// ID of the stream.
     public var id: String
     public var feedID: String?
     public var status: LiveStatus?
@@ -17,7 +17,7 @@ public struct LiveStreamEventDetails: Hashable, Sendable {
     }
 }
 
-/// What a host is told of a message that the person wrote.
+/// Details of a message that the user wrote.
 public struct LiveStreamMessageDetails: Hashable, Sendable {
     public var messageID: String
     public var text: String?
@@ -26,7 +26,7 @@ public struct LiveStreamMessageDetails: Hashable, Sendable {
     public init(_ message: ChatMessage) { (messageID, text, username) = (message.id, message.text, message.username) }
 }
 
-/// Whoever wants to know what the person does in live streams; each is called on the main actor, when it has happened.
+/// Receives the user's actions in live streams, on the main actor, after they happened.
 @MainActor public protocol LiveStreamDelegate: AnyObject {
     func liveStreamDidStartPlaying(_ stream: LiveStreamEventDetails)
     func liveStreamUserDidJoin(_ stream: LiveStreamEventDetails)

@@ -1,62 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which items of a feed are held ready, so that the next swipe finds a picture: a bounded number of players, each of one item.
+/// Decides which items of a feed to preload, so that the next swipe shows a frame immediately: a limited number of players, one item each.
 ///
-/// The network belongs to the item that is looked at until it shows something; then to the next one, then to the one behind that. A swipe
-/// from one that is ready to another, with one more behind it, has the machine for itself: players are given back and filled again when
-/// the picture is at rest.
+/// The current item gets all bandwidth until it shows a frame; then the next item, then the one after it. While a swipe animates,
+/// nothing is loaded or released, so that it gets all CPU time; players are reassigned once it has settled.
 public struct PreloadRule: Sendable {
     public struct Settings: Hashable, Sendable {
-        /// Items held ready in the direction of the last swipe.
+        /// Items to preload in the direction of the last swipe.
         public var ahead = 2
-        /// Items held the other way, when there is room.
+        /// Items to keep in the other direction, if possible.
         public var behind = 1
-        /// Players at most, at least 1: each has decoders and a buffer of its own.
+        /// Maximum number of players, at least 1; each has its own decoders and buffer.
         public var mostPlayers = 4
-        /// Bytes that all players together may take, by ``bytesPerPlayer``.
+        /// Maximum bytes of all players together, estimated with ``bytesPerPlayer``.
         public var mostBytes = 256 << 20
-        /// What one player holds: its media buffer and its pictures.
+        /// Estimated bytes per player: its media buffer and frames.
         public var bytesPerPlayer = 48 << 20
 
         public init() {}
 
-        /// Never below 1: what is looked at is held whatever it takes.
+        /// At least 1: the current item is always kept.
         public var players: Int { max(1, min(mostPlayers, mostBytes / max(1, bytesPerPlayer))) }
     }
 
     public enum Event: Hashable, Sendable {
-        /// How many items there are, and which can't be played at all: playlists, locked and blocked videos.
+        /// The number of items, and those that can't be played at all: playlists, locked and blocked videos.
         case items(count: Int, unplayable: Set<Int>)
-        /// This item is looked at now.
+        /// This item is now the current one.
         case show(Int)
-        /// Its first picture is there.
+        /// Its first frame is available.
         case ready(Int)
-        /// It can't be played; it is not tried again before it is looked at.
+        /// It can't be played; it isn't retried until it becomes current.
         case failed(Int)
-        /// An item is to be had from another place from now on, or at all: what was loaded of it is not it any more.
+        /// An item's source has changed or become available; loaded data is obsolete.
         case changed(Int)
-        /// The movement that brought the item in is over.
+        /// The transition to the item has finished.
         case settled
-        /// The system is short of memory: only what is looked at stays, until the next swipe.
+        /// The system is short of memory: keep only the current item until the next swipe.
         case memoryPressure
-        /// The feed's items are others.
+        /// The feed's items were replaced.
         case replaced
         case close
     }
 
     public enum Action: Hashable, Sendable {
-        /// An item is loaded, and shows its first picture without playing.
+        /// Load an item and show its first frame without playing.
         case load(Int)
         case release(Int)
-        /// It plays from now on.
+        /// Start playing.
         case activate(Int)
-        /// It is held ready, and does not play.
+        /// Keep it loaded, but don't play.
         case deactivate(Int)
     }
 
     public let settings: Settings
     public private(set) var current: Int?
-    /// Those that have a player.
+    /// The items that have a player.
     public private(set) var held: Set<Int> = []
     private var ready: Set<Int> = []
     private var failed: Set<Int> = []
@@ -64,14 +63,14 @@ public struct PreloadRule: Sendable {
     private var count = 0
     private var isForward = true
     private var isThrifty = false
-    /// An item is on its way in, and nothing is loaded or released before ``Event/settled``.
+    /// A transition is in progress; nothing is loaded or released before ``Event/settled``.
     public private(set) var isSettling = false
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -98,7 +97,7 @@ public struct PreloadRule: Sendable {
             guard held.contains(index) else { break }
             failed.insert(index)
             ready.remove(index)
-            // Who looks at it sees why; nobody else needs it.
+            // Keep the current item to show its error; release others.
             if index != current { release(index, &actions) }
         case .changed(let index):
             guard index >= 0, index < count else { break }
@@ -120,7 +119,7 @@ public struct PreloadRule: Sendable {
         return actions + fill()
     }
 
-    /// What should be held besides the current item, the most urgent first.
+    /// The items to keep in addition to the current one, most urgent first.
     private var wanted: [Int] {
         guard let current, !isThrifty else { return [] }
         let step = isForward ? 1 : -1
@@ -134,7 +133,7 @@ public struct PreloadRule: Sendable {
         for index in held.subtracting(kept).sorted() { release(index, &actions) }
     }
 
-    /// The next one to load, when all that is more urgent is there.
+    /// The next item to load, once all more urgent ones are ready.
     private mutating func fill() -> [Action] {
         guard let current else { return [] }
         let isCurrentDone = unplayable.contains(current) || ready.contains(current) || failed.contains(current)

@@ -3,19 +3,19 @@
 public import Foundation
 public import WindowboxContract
 
-/// What all events of one visit to one item have in common.
+/// The common context of all events of a visit to an item.
 public struct ReportContext: Hashable, Sendable {
-    /// The service's name of the feed; nil for a player opened without one.
+    /// The service's session ID of the feed; nil for a player opened without a feed.
     public var feedID: String?
     public var widget: Widget
     public var video: FeedVideo
     public var liveStreamID: String?
-    /// Of the item in its feed, from 0.
+    /// Index of the item in its feed.
     public var position: Int?
-    /// It began without anybody having asked.
+    /// Playback started automatically.
     public var isAutoplay = false
     public var playerSize: ViewerEvent.PlayerSize?
-    /// Watching here counts as engaged, as in full screen: a story block of usual size.
+    /// Watching counts as engaged, as in full screen; true for a story block of normal size.
     public var isEngaging: Bool
 
     public init(widget: Widget, video: FeedVideo, feedID: String? = nil, position: Int? = nil) {
@@ -28,7 +28,7 @@ public struct ReportContext: Hashable, Sendable {
     }
 }
 
-/// An event before it has its id and its date.
+/// An event without its ID and date.
 public struct EventDraft: Hashable, Sendable {
     public var name: EventName
     public var context: ReportContext
@@ -47,7 +47,7 @@ public struct EventDraft: Hashable, Sendable {
 
     /// - Parameters:
     ///   - id: a UUID.
-    ///   - date: of the moment.
+    ///   - date: the time of the event.
     public func event(id: String, at date: Date) -> ViewerEvent {
         var event = ViewerEvent(id: id, name: name, ts: date, videoID: context.video.id)
         event.feedID = context.feedID
@@ -68,15 +68,15 @@ public struct EventDraft: Hashable, Sendable {
     }
 }
 
-/// What the host is told about playing, in the order in which it happens.
+/// Playback notices for the host, in order of occurrence.
 public enum PlaybackNotice: Hashable, Sendable {
     case impression
     case started
     case startedAd
-    /// By a person.
+    /// By the user.
     case paused
     case resumed
-    /// Out of view, covered, or back.
+    /// Left the view or was covered, or returned.
     case automaticallyPaused
     case automaticallyResumed
     case muted
@@ -87,18 +87,18 @@ public enum PlaybackNotice: Hashable, Sendable {
     /// Only at the end of the media.
     case finished(FinishReason)
     case finishedAd(FinishReason)
-    /// Left before or behind its end.
+    /// Left before or after its end.
     case closed(FinishReason)
     case tappedCTA
     case tappedShare
 }
 
-/// What the host is told about a video with each notice.
+/// Details of the video, reported to the host with each notice.
 public struct VideoPlaybackDetails: Hashable, Sendable {
     public var videoID: String
     public var feedID: String?
     public var caption: String
-    /// Seconds; nil while unknown and for live streams.
+    /// In seconds; nil if unknown and for live streams.
     public var duration: Double?
     public var progress: Double?
     public var playerSize: ViewerEvent.PlayerSize?
@@ -128,21 +128,21 @@ public struct VideoPlaybackDetails: Hashable, Sendable {
     }
 }
 
-/// What the host is told of a click on a thumbnail.
+/// Details reported to the host when a thumbnail is clicked.
 public struct FeedEventDetails: Hashable, Sendable {
-    /// Of the video or the playlist.
+    /// ID of the video or playlist.
     public var id: String
     public var source: ContentSource
-    /// From 0.
+    /// Counted from 0.
     public var index: Int
     public var title: String
-    /// Seconds; 0 for playlists.
+    /// In seconds; 0 for playlists.
     public var duration: Double
     public var feedID: String?
     public var videoType: VideoType?
     public var liveStreamStatus: LiveStatus?
 
-    /// - Returns: nil for an item of a kind that isn't known here.
+    /// - Returns: nil for an item of an unknown kind.
     public init?(_ item: FeedItem, at index: Int, source: ContentSource, feedID: String?) {
         if let video = item.video {
             (id, title, duration) = (video.id, video.caption, Double(video.durationMS) / 1000)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which cards have been looked at: those that were seen for a second on end, each once.
+/// Tracks which cards count as seen: those visible for one second without interruption, each once.
 public struct ImpressionDwell: Sendable {
-    /// Seconds.
+    /// Minimum dwell time in seconds.
     public static let least = 1.0
     private var since: [String: Double] = [:]
     private var told: Set<String> = []
 
     public init() {}
 
-    /// When ``look(at:now:)`` is due without anything having changed; nil when nobody waits.
+    /// When to call ``look(at:now:)`` next even if nothing changes; nil if nothing is pending.
     public var nextWake: Double? { since.values.min().map { $0 + Self.least } }
 
     /// - Parameters:
-    ///   - ids: all that are in view.
-    ///   - now: seconds of any clock that runs evenly.
-    /// - Returns: what has been looked at long enough by now, in order of their ids.
+    ///   - ids: all visible cards.
+    ///   - now: seconds of any monotonic clock.
+    /// - Returns: the cards that have now been visible long enough, sorted by ID.
     public mutating func look(at ids: Set<String>, now: Double) -> [String] {
         since = since.filter { ids.contains($0.key) }
         for id in ids where !told.contains(id) && since[id] == nil { since[id] = now }

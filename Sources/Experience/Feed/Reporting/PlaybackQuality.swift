@@ -2,15 +2,15 @@
 
 import WindowboxContract
 
-/// What watching one item was like: how long its first picture took, how often and how long it stood still.
+/// The playback quality of one item: start-up time, and number and duration of stalls.
 struct PlaybackQuality: Sendable {
     enum Event: Hashable, Sendable {
-        /// The viewer waits for its first picture from now on.
+        /// The viewer starts waiting for the first frame.
         case awaited
         case picture
-        /// Playing came to a stand for want of data, or goes on.
+        /// Playback has stalled for lack of data, or has resumed.
         case stalled(Bool)
-        /// Changes of quality since the player began with the item, and seconds behind the live moment.
+        /// Quality changes since the player received the item, and live latency in seconds.
         case measured(renditionChanges: Int, latency: Double?)
     }
 
@@ -26,13 +26,13 @@ struct PlaybackQuality: Sendable {
     var isAwaited: Bool { awaitedSince != nil }
     var hasPicture: Bool { startup != nil }
 
-    /// - Parameter now: seconds of any clock that runs evenly.
+    /// - Parameter now: seconds of any monotonic clock.
     mutating func handle(_ event: Event, at now: Double) {
         switch event {
         case .awaited: if awaitedSince == nil { awaitedSince = now }
         case .picture: if startup == nil, let awaitedSince { startup = max(0, now - awaitedSince) }
         case .stalled(true):
-            // What nobody saw begin can't stand still.
+            // Before the first frame there is no stall.
             guard hasPicture, stalledSince == nil else { break }
             stalledSince = now
             stalls += 1
@@ -40,14 +40,14 @@ struct PlaybackQuality: Sendable {
             stalled += standing(at: now)
             stalledSince = nil
         case .measured(let count, let seconds):
-            // A player that plays its item anew counts anew.
+            // A player that restarts its item also restarts its count.
             changes += count >= changesTold ? count - changesTold : count
             changesTold = count
             if let seconds, seconds.isFinite, seconds >= 0 { latency = (latency.sum + seconds, latency.count + 1) }
         }
     }
 
-    /// It is watched again: what is told next is of that alone.
+    /// Resets the measurements for another viewing.
     mutating func beginAgain(at now: Double) {
         let told = changesTold
         self = PlaybackQuality()
@@ -55,7 +55,7 @@ struct PlaybackQuality: Sendable {
         awaitedSince = now
     }
 
-    /// - Parameter hasStarted: it played, whatever was seen of it.
+    /// - Parameter hasStarted: whether playback started, even if no frame was seen.
     func properties(hasStarted: Bool, at now: Double) -> [String: JSONValue] {
         var measures: [SessionMeasure: Double] = [
             .stalled: (stalled + standing(at: now)) * 1000, .stalls: Double(stalls), .renditionChanges: Double(changes),

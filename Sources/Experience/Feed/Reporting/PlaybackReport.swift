@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Why playing an item came to its end.
+/// Why playback of an item ended.
 public struct FinishReason: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -20,60 +20,60 @@ public struct FinishReason: Vocabulary {
         swipeNext, swipePrevious, dismissed, endAdvanced, endLooped, endStopped, pictureInPictureClosed, error, hostClosed,
     ]
 
-    /// The video was played to its end.
+    /// The video was played to the end.
     public var isEnd: Bool { self == .endAdvanced || self == .endLooped || self == .endStopped }
 }
 
-/// One visit to one item: which event is due when.
+/// Decides which events to report during one visit to an item.
 public struct PlaybackReport: Sendable {
     public enum Event: Hashable, Sendable {
-        /// It is on the screen and does not play yet.
+        /// It is visible and not playing yet.
         case shown
-        /// The viewer waits for its first picture from now on: it can be played, and is wanted.
+        /// The viewer starts waiting for the first frame of a playable item.
         case awaited
         case picture
-        /// Playing came to a stand for want of data, or goes on.
+        /// Playback has stalled for lack of data, or has resumed.
         case stalled(Bool)
-        /// Changes of quality since the player began with the item, and seconds behind the live moment.
+        /// Quality changes since the player received the item, and live latency in seconds.
         case measured(renditionChanges: Int, latency: Double?)
-        /// Where it is, in seconds; the first says that a picture is shown. Several times a second while playing.
+        /// The position in seconds, several times per second during playback; the first one implies a visible frame.
         case position(Double)
-        /// Known later than the feed told it; seconds.
+        /// The duration in seconds, if it becomes known later than in the feed.
         case duration(Double)
         case seek(to: Double)
-        /// By a person, or because it went out of view.
+        /// By the user, or because it left the view.
         case pause(byUser: Bool)
         case resume(byUser: Bool)
         case mute(Bool)
-        /// It went to full screen or came back.
+        /// It entered or left full screen.
         case fullScreen(Bool)
-        /// Played to its end. Behind one that loops, the next pass begins.
+        /// Played to the end. If it loops, the next pass starts.
         case ended(FinishReason)
-        /// A person starts it again, after its end or after it failed.
+        /// The user restarts it after its end or a failure.
         case replay
-        /// It is left for another reason.
+        /// Left for another reason.
         case left(FinishReason)
         case clickCTA(type: CallToActionType, url: String)
         case clickShare
-        /// Somebody has chosen where to share it.
+        /// The user has chosen a share target.
         case share
         case like
         case chat(messageID: String)
-        /// A product, a poll or something else was used.
+        /// A product, a poll or another element was used.
         case interaction(EventName, product: String? = nil, properties: [String: JSONValue] = [:])
     }
 
     public enum Action: Hashable, Sendable {
-        /// For the service.
+        /// Send to the service.
         case record(EventDraft)
-        /// For the host.
+        /// Report to the host.
         case tell(PlaybackNotice)
     }
 
     public struct Settings: Hashable, Sendable {
-        /// Seconds of playing in full screen or a story block that make a view engaged.
+        /// Seconds of playback, in full screen or a story block, after which a view counts as engaged.
         public var engagedAfter = 3.0
-        /// A longer step of the position is a jump, and was not seen; seconds.
+        /// A longer change of position, in seconds, is a seek and doesn't count as watched.
         public var longestStep = 2.0
 
         public init() {}
@@ -86,7 +86,7 @@ public struct PlaybackReport: Sendable {
     private var position = 0.0
     private var lastPosition: Double?
     private var watched = 0.0
-    /// In all passes of the session.
+    /// In all passes of the session, in seconds.
     private var watchedInAll = 0.0
     private var quality = PlaybackQuality()
     private var hasClicked = false
@@ -114,7 +114,7 @@ public struct PlaybackReport: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -206,7 +206,7 @@ public struct PlaybackReport: Sendable {
         if engaged >= settings.engagedAfter { engage(&actions) }
     }
 
-    /// Those that the position has passed, each once in a pass and in order.
+    /// Reports the progress events that the position has passed, each once per pass and in order.
     private mutating func cross(_ actions: inout [Action]) {
         guard hasStarted, !isAd, !isLive, let duration else { return }
         let names: [(EventName, PlaybackNotice)] = [
@@ -244,7 +244,7 @@ public struct PlaybackReport: Sendable {
 
     private mutating func close(_ reason: FinishReason, at now: Double, _ actions: inout [Action]) {
         if hasStarted, isLive { record(.liveUserLeave, &actions) { $0.reason = reason } }
-        // What was to play by itself and went out of view before was not given up by anybody.
+        // An autoplay item that left the view before it started was not abandoned by the viewer.
         if hasStarted || (quality.isAwaited && !context.isAutoplay) {
             record(.session, &actions) {
                 $0.reason = reason
@@ -266,7 +266,7 @@ public struct PlaybackReport: Sendable {
         draft.pass = pass
         draft.progressMS = milliseconds(position)
         draft.durationMS = duration.map(milliseconds)
-        // A session has all of its passes, an end that of its own.
+        // A session reports all of its passes, a completion only its own.
         let watched = name == .session ? watchedInAll : watched
         draft.watchedMS = milliseconds(watched)
         if name == .complete || name == .session, let duration {

@@ -2,14 +2,14 @@
 
 public import WindowboxContract
 
-/// Something that waits to be told to the service.
+/// A report waiting to be sent to the service.
 public struct QueueEntry: Codable, Hashable, Sendable, Identifiable {
     public enum Content: Codable, Hashable, Sendable {
         case event(ViewerEvent)
         case purchase(PurchaseRequest)
     }
 
-    /// The service keeps what comes twice under one id once.
+    /// The service stores reports with the same ID only once.
     public var id: String
     public var content: Content
 
@@ -17,7 +17,7 @@ public struct QueueEntry: Codable, Hashable, Sendable, Identifiable {
     /// - Parameter id: a UUID.
     public init(_ purchase: PurchaseRequest, id: String) { (self.id, content) = (id, .purchase(purchase)) }
 
-    /// As much of it as may be told; nil: nothing.
+    /// The entry reduced to what the tracking level allows; nil if nothing remains.
     public func limited(to level: TrackingLevel) -> QueueEntry? {
         switch (level, content) {
         case (.all, _): return self
@@ -27,7 +27,7 @@ public struct QueueEntry: Codable, Hashable, Sendable, Identifiable {
             (kept.widget, kept.videoType, kept.liveStatus) = (event.widget, event.videoType, event.liveStatus)
             (kept.isAutoplay, kept.pass) = (event.isAutoplay, event.pass)
             return QueueEntry(kept)
-        // The service attributes none of a viewer at this level.
+        // At this level, the service doesn't attribute purchases to viewers.
         case (.essentialOnly, .purchase): return self
         default: return nil
         }

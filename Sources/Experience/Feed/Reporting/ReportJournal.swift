@@ -3,9 +3,9 @@
 import Foundation
 import WindowboxContract
 
-/// The queue on disk: a line for what came and a line for what went, so that a program that is killed loses nothing that it had stored.
+/// The queue's log file: a line per added or removed entry, so that a killed process loses nothing already stored.
 ///
-/// It is of one owner, who calls it one after the other. A file that breaks off in the middle of a line loses that line alone.
+/// It has a single owner that calls it sequentially. If the file ends in the middle of a line, only that line is lost.
 struct ReportJournal {
     private struct Line: Codable {
         var add: QueueEntry?
@@ -14,18 +14,18 @@ struct ReportJournal {
 
     private let url: URL
     private var file: FileHandle
-    /// Lines in the file that say nothing any more.
+    /// Obsolete lines in the file.
     private var stale = 0
     private var live: Int
-    /// The file is written anew when it holds more of these than entries.
+    /// The file is rewritten when it has more obsolete lines than this, and more than entries.
     private static let tolerated = 1000
 
-    /// - Returns: the journal, and what waits in it.
+    /// - Returns: the journal and its pending entries.
     static func open(_ url: URL) throws -> (ReportJournal, [QueueEntry]) {
         let files = FileManager.default
         try files.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         if !files.fileExists(atPath: url.path) {
-            // Who watched what is nobody else's.
+            // Viewing history is private.
             _ = files.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         let data = try Data(contentsOf: url)
@@ -49,7 +49,7 @@ struct ReportJournal {
         live += 1
     }
 
-    /// - Parameter entries: all that is left.
+    /// - Parameter entries: all remaining entries.
     mutating func forget(_ ids: [String], leaving entries: [QueueEntry]) throws {
         stale += ids.count + 1
         live = entries.count
@@ -62,17 +62,17 @@ struct ReportJournal {
         }
     }
 
-    /// Nobody reads later what was told already.
+    /// Removes sent entries from the disk.
     private mutating func empty() throws {
         try file.truncate(atOffset: 0)
         stale = 0
     }
 
-    /// A whole new file takes the place of the old one at once, or not at all.
+    /// Replaces the file atomically.
     mutating func rewrite(_ entries: [QueueEntry]) throws {
         let data = try entries.reduce(into: Data()) { $0 += try Self.text(Line(add: $1)) }
         let spare = url.appendingPathExtension("new")
-        // Half of it, where the disk is full, must not take the place of what is whole.
+        // A partial file, written to a full disk, must not replace the complete one.
         guard FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600]),
             rename(spare.path, url.path) == 0
         else {

@@ -2,49 +2,49 @@
 
 public import WindowboxContract
 
-/// What waits to be told to the service: in order, in batches, again after failures, and none of it for ever in memory.
+/// Pending reports to the service: in order, in batches, with retries and limited memory.
 public struct ReportQueue: Sendable {
     public struct Settings: Hashable, Sendable {
-        /// Events that go together at most.
+        /// Maximum events per batch.
         public var batch = EventBatch.limit
-        /// So many are sent at once, without waiting for more.
+        /// This many events are sent immediately, without waiting for more.
         public var enough = 20
-        /// Seconds that fewer wait for more.
+        /// Seconds that fewer events wait for more.
         public var patience = 5.0
-        /// Seconds until the first repetition; each further one waits twice as long.
+        /// Seconds until the first retry; each further one waits twice as long.
         public var firstRetry = 2.0
         public var longestRetry = 300.0
-        /// Entries kept at most; then the oldest events go, and purchases last.
+        /// Maximum number of entries; beyond it, the oldest events are dropped first and purchases last.
         public var capacity = 20_000
 
         public init() {}
     }
 
     public enum Event: Sendable {
-        /// What a former run left.
+        /// Entries left by an earlier run.
         case restored([QueueEntry])
         case add(QueueEntry)
-        /// Rejected ones will never be taken.
+        /// Rejected entries will never be accepted.
         case delivered(rejected: [String], delivery: Int)
         case failed(ServiceError, delivery: Int)
         case wake
-        /// All that waits is to go now: the application ends or goes to the background.
+        /// Send everything now: the application quits or goes to the background.
         case flush
         case setLevel(TrackingLevel)
-        /// There is a guest who can tell, or none.
+        /// Whether there is an authenticated guest.
         case ready(Bool)
-        /// Nothing that waits is told any more: whose it is was erased.
+        /// Discard everything: the viewer's data was erased.
         case forgetAll
     }
 
     public enum Action: Hashable, Sendable {
-        /// To disk, before it counts.
+        /// Write to disk, before it counts as recorded.
         case store(QueueEntry)
-        /// From disk: these were told, or may not be told.
+        /// Remove from disk: sent, or no longer allowed.
         case forget([String])
         case send([ViewerEvent], delivery: Int)
         case sendPurchase(PurchaseRequest, key: String, delivery: Int)
-        /// ``Event/wake`` is wanted at that moment, in the clock's seconds.
+        /// Requests ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
         case rejected([String])
     }
@@ -52,7 +52,7 @@ public struct ReportQueue: Sendable {
     public private(set) var settings: Settings
     public private(set) var level = TrackingLevel.all
     public private(set) var entries: [QueueEntry] = []
-    /// Given up because there were too many.
+    /// The number of entries dropped because the queue was full.
     public private(set) var lost = 0
     private var isReady = false
     private var delivery = 0
@@ -70,7 +70,7 @@ public struct ReportQueue: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -101,7 +101,7 @@ public struct ReportQueue: Sendable {
             self.isReady = isReady
             blockedUntil = nil
         case .forgetAll:
-            // What is on its way is answered for nobody.
+            // Ignore the response to the delivery in progress.
             delivery += 1
             (underway, failures, blockedUntil, dueAt, isFlushing) = (nil, 0, nil, nil, false)
             remove(Set(entries.map(\.id)), &actions)
@@ -142,10 +142,10 @@ public struct ReportQueue: Sendable {
     }
 
     private mutating func fail(_ error: ServiceError, _ sent: [QueueEntry], _ now: Double, _ actions: inout [Action]) {
-        // Without a valid guest nothing is refused for what it says: it waits.
+        // An invalid guest token is no reason to reject events: they wait.
         let isAboutGuest = error.apiCode == .invalidToken || error.apiCode == .invalidApp
         if error.code == .refused, !error.canRetry, !isAboutGuest {
-            // One of them is the fault; halves find out which.
+            // One of the events was refused; bisect the batch to find it.
             if sent.count > 1 {
                 batch = max(1, sent.count / 2)
             } else {
@@ -165,7 +165,7 @@ public struct ReportQueue: Sendable {
         let kept = entries.compactMap { $0.limited(to: level) }
         let left = Set(kept.map(\.id))
         let gone = entries.map(\.id).filter { !left.contains($0) }
-        // What is told less of is told less of on disk too.
+        // Entries reduced by the tracking level are also rewritten on disk.
         let changed = zip(kept, entries.filter { left.contains($0.id) }).filter { $0.0 != $0.1 }.map(\.0)
         entries = kept
         if !gone.isEmpty || !changed.isEmpty { actions.append(.forget(gone + changed.map(\.id))) }

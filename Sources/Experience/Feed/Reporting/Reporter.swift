@@ -3,13 +3,13 @@
 public import Foundation
 public import WindowboxContract
 
-/// Tells the service what viewers do and buy. What is told is on disk before it is sent, and is sent until the service has taken it.
+/// Sends the viewer's events and purchases to the service. Entries are stored on disk before they are sent, and retried until accepted.
 public actor Reporter {
     public struct Clock: Sendable {
-        /// Seconds that run evenly.
+        /// Monotonic time in seconds.
         public var now: @Sendable () -> Double
         public var date: @Sendable () -> Date
-        /// Returns at that second.
+        /// Returns at that time.
         public var sleep: @Sendable (Double) async throws -> Void
 
         public init(
@@ -32,22 +32,22 @@ public actor Reporter {
     private let makeID: @Sendable () -> String
     private var queue: ReportQueue
     private var journal: ReportJournal?
-    /// When the journal is written anew, after something could not be; in the clock's seconds.
+    /// When to rewrite the journal after a write failed, in the clock's seconds.
     private var mendsAt: Double?
-    /// Seconds until that.
+    /// Seconds between a failed write and the rewrite.
     private static let mending = 30.0
     private var listeners: [AsyncStream<String?>.Continuation] = []
     private var waking = WakeTimer()
     private var idle: [CheckedContinuation<Void, Never>] = []
-    /// Why nothing is kept on disk, if it isn't, as on one that is full; then it is kept in memory alone until there is room.
+    /// Why entries can't be stored on disk, such as a full disk; nil if they can. Meanwhile they are kept in memory only.
     public private(set) var storageFailure: String? {
         didSet { if storageFailure != oldValue { for listener in listeners { listener.yield(storageFailure) } } }
     }
 
     /// - Parameters:
-    ///   - service: takes it.
-    ///   - file: keeps what waits; nil keeps it in memory. Of one program at a time.
-    ///   - makeID: makes UUIDs.
+    ///   - service: receives the reports.
+    ///   - file: stores pending entries; nil keeps them in memory. Must not be shared by processes.
+    ///   - makeID: creates UUIDs.
     public init(
         _ service: any FeedService, file: URL? = nil, settings: ReportQueue.Settings = .init(), clock: Clock = .system,
         makeID: @escaping @Sendable () -> String = { UUID().uuidString }
@@ -58,14 +58,14 @@ public actor Reporter {
         do {
             let (journal, entries) = try ReportJournal.open(file)
             self.journal = journal
-            // Nothing is sent before there is a guest, so these are only kept.
+            // Nothing is sent before a guest exists, so this only queues them.
             _ = queue.handle(.restored(entries), at: clock.now())
         } catch { storageFailure = "\(file.path): \(error)" }
     }
 
     deinit { for listener in listeners { listener.finish() } }
 
-    /// ``storageFailure`` now and whenever it changes: for whoever can tell somebody.
+    /// The current ``storageFailure``, followed by its changes, for display to the user.
     public var storageFailures: AsyncStream<String?> {
         let (failures, listener) = AsyncStream.makeStream(of: String?.self)
         listener.yield(storageFailure)
@@ -73,9 +73,9 @@ public actor Reporter {
         return failures
     }
 
-    /// What waits.
+    /// The number of pending entries.
     public var pending: Int { queue.entries.count }
-    /// What was given up because there was too much.
+    /// The number of entries dropped because the queue was full.
     public var lost: Int { queue.lost }
 
     @discardableResult public func record(_ draft: EventDraft) -> ViewerEvent {
@@ -87,25 +87,25 @@ public actor Reporter {
     public func record(_ purchase: PurchaseRequest) { perform(.add(QueueEntry(purchase, id: makeID()))) }
 
     public func set(level: TrackingLevel) { perform(.setLevel(level)) }
-    /// There is a guest who can tell, or none.
+    /// Whether there is an authenticated guest.
     public func set(isReady: Bool) { perform(.ready(isReady)) }
 
-    /// Stops telling, and returns once nothing is on its way.
+    /// Stops sending, and returns once no request is in progress.
     func pause() async {
         perform(.ready(false))
         await settled()
     }
 
-    /// Drops all that waits, on disk too.
+    /// Discards all pending entries, including those on disk.
     func forgetAll() { perform(.forgetAll) }
 
-    /// Sends all that waits now, and returns when it is sent or could not be.
+    /// Sends all pending entries, and returns when they have been sent or have failed.
     public func flush() async {
         perform(.flush)
         await settled()
     }
 
-    /// Returns once nothing is on its way.
+    /// Returns once no request is in progress.
     func settled() async {
         guard isSending else { return }
         await withCheckedContinuation { idle.append($0) }
@@ -160,7 +160,7 @@ public actor Reporter {
             }
             (mendsAt, storageFailure) = (nil, nil)
         } catch {
-            // What a line of it is missing from says nothing any more: later it is written whole.
+            // After a failed write the journal is incomplete; it is rewritten completely later.
             (mendsAt, storageFailure) = (clock.now() + Self.mending, "\(error)")
         }
         self.journal = journal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one waking that lies ahead of who decides by a clock. An earlier one takes its place; whoever wakes asks for the later ones.
+/// The next wake-up of a time-driven state machine. An earlier request replaces it; after waking, later ones must be requested again.
 struct WakeTimer {
     private var ahead: (moment: Double, task: Task<Void, Never>)?
 

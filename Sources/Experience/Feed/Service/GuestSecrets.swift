@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// What the service told of guests when it made them, by app: for the same guests again.
+/// The secrets that the service issued to this device's guests, by app, so that the same guests can be used again.
 struct GuestSecrets {
     private let file: URL?
     private let address: String
     private var secrets: [String: String] = [:]
 
     /// - Parameters:
-    ///   - file: of all services and apps; nil keeps them in memory. One that can't be read or written is as none.
-    ///   - address: of the service.
+    ///   - file: shared by all services and apps; nil keeps the secrets in memory. An unreadable or unwritable file is ignored.
+    ///   - address: URL of the service.
     init(file: URL?, address: String) {
         self.file = file
         self.address = address
@@ -29,7 +29,7 @@ struct GuestSecrets {
     private func write() {
         guard let file, let data = try? JSONEncoder().encode(secrets) else { return }
         try? FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // Nobody else's; and whole or not at all.
+        // Readable only by the user, and replaced atomically.
         let spare = file.appendingPathExtension("new")
         guard FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600]) else { return }
         if rename(spare.path, file.path) != 0 { try? FileManager.default.removeItem(at: spare) }

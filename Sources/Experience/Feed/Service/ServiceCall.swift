@@ -4,17 +4,17 @@ public import WindowboxContract
 import WindowboxMedia
 public import WindowboxTransport
 
-/// One thing to ask the service for.
+/// A request to the service.
 public struct ServiceCall<Answer: Decodable & Sendable>: Sendable {
     public var method: TransportRequest.Method
-    /// With the query.
+    /// Including the query.
     public var path: String
     public var body: (any Encodable & Sendable)?
-    /// Whether it is asked as a guest.
+    /// Whether it needs a guest's token.
     public var asGuest: Bool
-    /// Asked twice with the same one, it is done once.
+    /// Requests with the same key are executed only once.
     public var idempotencyKey: String?
-    /// Further fields, such as the token of a stream that was unlocked.
+    /// Additional headers, such as the token of an unlocked stream.
     public var headers: TransportHeaders
 
     public init(
@@ -30,22 +30,22 @@ public struct ServiceCall<Answer: Decodable & Sendable>: Sendable {
     }
 }
 
-/// An answer without content.
+/// An empty response.
 public struct NoContent: Decodable, Hashable, Sendable {
     public init() {}
 }
 
-/// Whoever answers what feeds ask: ``ServiceClient``, or a test.
+/// The service behind feeds: ``ServiceClient``, or a test double.
 public protocol FeedService: Sendable {
-    /// Becomes a guest of an app; what was asked for as another one's guest is asked for no more.
+    /// Becomes a guest of an app. A pending authentication for another app is cancelled.
     @discardableResult func authenticate(appID: String) async throws(ServiceError) -> GuestToken
     func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer
-    /// The guest was erased: nothing that was known of it is sent any more, and who asks next is another guest.
+    /// Forgets the guest after it was erased: its credentials are no longer used, and the next request creates a new guest.
     func forgetGuest() async
-    /// Opens the socket of a live stream.
+    /// Opens a live stream's socket.
     /// - Parameters:
-    ///   - after: the last number that was told; nil: from the beginning.
-    ///   - unlockToken: of a stream that has an access code.
+    ///   - after: the last received sequence number; nil starts from the beginning.
+    ///   - unlockToken: for a stream with an access code.
     func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection
 }
 
@@ -67,7 +67,7 @@ extension ServiceCall where Answer == AppConfiguration {
 
 extension ServiceCall where Answer == FeedPage {
     public static func makeFeed(_ request: FeedRequest) -> Self { Self(.post, "/v1/feeds", body: request) }
-    /// - Parameter path: as `FeedPage.next` says.
+    /// - Parameter path: from `FeedPage.next`.
     public static func feedPage(_ path: String) -> Self { Self(.get, path) }
 }
 
@@ -90,7 +90,7 @@ extension ServiceCall where Answer == ResourceList<Interaction> {
 }
 
 extension ServiceCall where Answer == Product {
-    /// - Parameter id: any of its names: its own, the shop's, GTIN, SKU or MPN.
+    /// - Parameter id: any of its identifiers: the service's, the shop's, GTIN, SKU or MPN.
     public static func product(_ id: String, store: String? = nil) -> Self {
         Self(.get, "/v1/products/\(PercentEncoding.encoded(id))" + (store.map { "?store_id=\(PercentEncoding.encoded($0))" } ?? ""))
     }
@@ -101,7 +101,7 @@ extension ServiceCall where Answer == ShareAnswer {
 }
 
 extension ServiceCall where Answer == AdAnswer {
-    /// - Parameter position: behind which item of the feed, from 0.
+    /// - Parameter position: index of the feed item that the ad follows.
     public static func nextAd(feed: String, position: Int, placement: AdPlacement = .feed) -> Self {
         Self(
             .get,
@@ -112,7 +112,7 @@ extension ServiceCall where Answer == AdAnswer {
 
 extension ServiceCall where Answer == NoContent {
     public static func adShown(_ id: String) -> Self { Self(.post, "/v1/ads/\(PercentEncoding.encoded(id))/impressions") }
-    /// All that the service keeps of this guest.
+    /// Erases everything the service stores about this guest.
     public static var erase: Self { Self(.delete, "/v1/guests/me") }
 }
 
@@ -123,7 +123,7 @@ extension ServiceCall where Answer == Guest {
 }
 
 extension ServiceCall where Answer == LiveStream {
-    /// - Parameter unlockToken: of a stream that has an access code.
+    /// - Parameter unlockToken: for a stream with an access code.
     public static func liveStream(_ id: String, unlockToken: String? = nil) -> Self {
         Self(.get, "/v1/live_streams/\(PercentEncoding.encoded(id))", headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
     }

@@ -6,23 +6,23 @@ import WindowboxMedia
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// Asks the service by HTTP, as a guest whose token it gets and renews by itself.
+/// Calls the service over HTTP as a guest, and obtains and renews the guest's token automatically.
 public actor ServiceClient: FeedService {
     public struct Settings: Sendable {
-        /// Without a slash at its end, such as `https://video.example.com`.
+        /// Base URL without a trailing slash, such as `https://video.example.com`.
         public var address: String
-        /// Of the program, such as `org.example.shop`: the service may bind an app id to it.
+        /// The application's identifier, such as `org.example.shop`; the service may bind an app ID to it.
         public var packageID: String
-        /// The same guest again; nil makes a new one each time.
+        /// Identifies the guest across runs; nil creates a new guest each time.
         public var deviceID: String?
-        /// Keeps what proves that a guest is this device's own, beside the device's id; nil: while the program runs. Without it the
-        /// service lets nobody read or erase what it keeps of a guest of an earlier run.
+        /// Stores the secret that proves, in addition to the device ID, that a guest belongs to this device; nil keeps it for this
+        /// run only. Without it, the service doesn't let anyone read or erase the data of a guest from an earlier run.
         public var secretFile: URL?
-        /// Seconds for one call.
+        /// Timeout of a request in seconds.
         public var timeout = 15.0
-        /// A longer answer is an error.
+        /// Maximum response size in bytes.
         public var maximumBytes = 8 << 20
-        /// Where live streams' sockets may go without TLS; the transport of all else has its own policy.
+        /// Where live-stream sockets may connect without TLS; other requests follow the transport's policy.
         public var plainSockets = PlainHTTPPolicy.loopbackOnly
 
         public init(address: String, packageID: String, deviceID: String? = nil) {
@@ -34,7 +34,7 @@ public actor ServiceClient: FeedService {
 
     private struct Access {
         var token: GuestToken
-        /// Seconds of the clock.
+        /// In the clock's seconds.
         var expiry: Double
     }
 
@@ -48,9 +48,9 @@ public actor ServiceClient: FeedService {
     private var lastAsked = 0
 
     /// - Parameters:
-    ///   - settings: where and who.
-    ///   - transport: brings the bytes.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - settings: the service's URL and the client's identity.
+    ///   - transport: performs the requests.
+    ///   - now: seconds of any monotonic clock.
     public init(
         _ settings: Settings, transport: any Transport = RoutingTransport.secure(),
         now: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
@@ -61,7 +61,7 @@ public actor ServiceClient: FeedService {
         self.now = now
     }
 
-    /// Becomes a guest of an app; what was asked for as another one's guest is asked for no more.
+    /// Becomes a guest of an app. A pending authentication for another app is cancelled.
     @discardableResult public func authenticate(appID: String) async throws(ServiceError) -> GuestToken {
         if self.appID != appID {
             asking?.task.cancel()
@@ -82,7 +82,7 @@ public actor ServiceClient: FeedService {
         do throws(ServiceError) {
             return try await exchange(call, token: first.accessToken)
         } catch {
-            // The service may have forgotten a token before its time; another is asked for once.
+            // The service may have revoked the token early; retry once with a new one.
             guard error.apiCode == .invalidToken else { throw error }
             if access?.token.accessToken == first.accessToken { access = nil }
             return try await exchange(call, token: try await token().accessToken)
@@ -109,9 +109,9 @@ public actor ServiceClient: FeedService {
         return try await LiveSocket(timeout: settings.timeout, plainHTTP: settings.plainSockets).open(address, headers: headers)
     }
 
-    /// The one at hand as long as it lasts; many who need another ask for it once.
+    /// The current token while it is valid; concurrent callers share one request for a new one.
     private func token() async throws(ServiceError) -> GuestToken {
-        // A minute before its end, so that it doesn't end on the way.
+        // Renew it a minute early, so that it doesn't expire in transit.
         if let access, now() < access.expiry - min(60, Double(access.token.expiresIn) / 4) { return access.token }
         guard let appID else { throw ServiceError(.refused, "There is no guest before initialisation.") }
         let mine: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)
@@ -173,7 +173,7 @@ public actor ServiceClient: FeedService {
             if let error = try? ContractJSON.decode(APIError.self, from: Data(bytes)) {
                 throw ServiceError(error, status: status, retryAfter: wait)
             }
-            // Something before the service answered, such as a proxy.
+            // Answered by an intermediary, such as a proxy.
             throw ServiceError(
                 APIError(status == 503 ? .unavailable : .serverError, "\(path) was answered \(status) without a reason."), status: status,
                 retryAfter: wait)

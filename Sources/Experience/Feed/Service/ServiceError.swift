@@ -3,51 +3,51 @@
 public import WindowboxContract
 import WindowboxTransport
 
-/// Why the service did not do what it was asked.
+/// Why a request to the service failed.
 public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// It answered with an error: ``ServiceError/apiCode`` says which.
+        /// The service returned an error, see ``ServiceError/apiCode``.
         public static let refused = Code("refused")
-        /// No connection, or no answer in time.
+        /// No connection, or a timeout.
         public static let network = Code("network")
-        /// What it answered can't be read.
+        /// The response can't be parsed.
         public static let malformed = Code("malformed")
         /// The task was cancelled.
         public static let cancelled = Code("cancelled")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Cause, location and remedy, human-readable.
     public let description: String
-    /// What the service calls the error.
+    /// The service's error code.
     public let apiCode: ErrorCode?
-    /// The path of the field that is wrong, such as `source.filter`.
+    /// The path of the invalid field, such as `source.filter`.
     public let field: String?
-    /// UTF-8 bytes into the field's text.
+    /// Offset of the error in the field's text, in UTF-8 bytes.
     public let offset: Int?
-    /// What the service says of it, in English.
+    /// The service's message, in English.
     public let message: String?
-    /// Finds the request in the service's log.
+    /// Identifies the request in the service's log.
     public let requestID: String?
-    /// Seconds that the service asks to wait.
+    /// Seconds that the service asks to wait before retrying.
     public let retryAfter: Double?
     /// Whether the same request may succeed later.
     public let canRetry: Bool
 
-    /// - Parameter description: cause, place and cure.
+    /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, canRetry: Bool = false) {
         (self.code, self.description, self.canRetry) = (code, description, canRetry)
         (apiCode, field, offset, message, requestID, retryAfter) = (nil, nil, nil, nil, nil, nil)
     }
 
     /// - Parameters:
-    ///   - error: as the service wrote it.
-    ///   - status: of HTTP; nil: as the code has it.
-    ///   - retryAfter: seconds.
+    ///   - error: as returned by the service.
+    ///   - status: the HTTP status; nil uses the code's default.
+    ///   - retryAfter: in seconds.
     public init(_ error: APIError, status: Int? = nil, retryAfter: Double? = nil) {
         code = .refused
         apiCode = error.code

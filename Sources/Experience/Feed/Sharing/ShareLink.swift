@@ -3,23 +3,23 @@
 import Foundation
 public import WindowboxContract
 
-/// What a share link opens.
+/// The content that a share link opens.
 public struct ShareLink: Hashable, Sendable {
-    /// The name of the token's value in the query or the fragment.
+    /// The name of the token in the query or fragment.
     public static let parameter = "fwplayer"
 
-    /// ``ContentSource/unknownContent`` for a token that can't be understood, or is of a later version.
+    /// ``ContentSource/unknownContent`` for a token that is invalid or of a later version.
     public var source: ContentSource
     public var videoID: String?
     public var feedID: String?
 
-    /// Reads an address, with the token in its query or in its fragment, however it was encoded on the way; or the token alone.
-    /// - Returns: nil for an address without a token: it is no share link.
+    /// Parses a URL with the token in its query or fragment, possibly percent-encoded several times, or a bare token.
+    /// - Returns: nil for a URL without a token, which is not a share link.
     public init?(_ address: String) {
         guard address.utf8.count <= 65536 else { return nil }
         let written = Self.token(in: address)
         guard let token = Self.read(written ?? address.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            // Whatever else a text without a token is, it is a link only where it can be understood.
+            // Text without the parameter counts as a link only if it is itself a valid token.
             guard written != nil else { return nil }
             (source, videoID, feedID) = (.unknownContent, nil, nil)
             return
@@ -29,11 +29,11 @@ public struct ShareLink: Hashable, Sendable {
         (videoID, feedID) = (token.videoID, token.feedID)
     }
 
-    /// A link to a video in the feed that it was found in.
+    /// Creates a link to a video in the feed where it was found.
     ///
     /// - Parameters:
-    ///   - video: as the feed has it: of a live stream, whose trailer may be what plays, it is the stream that is shared.
-    ///   - base: the address that it leads to; the token goes behind its query.
+    ///   - video: from the feed. For a live stream, the stream is shared even if its trailer is playing.
+    ///   - base: the link's base URL; the token is added to its query.
     public static func make(_ video: FeedVideo, source: ContentSource, feedID: String?, base: String) -> String? {
         let wire = source.wire ?? .single(video.id)
         guard let token = try? ShareToken(videoID: video.id, source: wire, feedID: feedID).text else { return nil }
@@ -48,7 +48,7 @@ public struct ShareLink: Hashable, Sendable {
         let query = parts[0].firstIndex(of: "?").map { parts[0][parts[0].index(after: $0)...] }
         var places = [query].compactMap { $0 }
         if parts.count > 1 {
-            // A fragment may have a path and a query of its own, as pages of one document have.
+            // A fragment can contain a path and a query, as in single-page apps.
             places += [parts[1].drop { "!/".contains($0) }, parts[1].firstIndex(of: "?").map { parts[1][parts[1].index(after: $0)...] }]
                 .compactMap { $0 }
         }
@@ -61,9 +61,9 @@ public struct ShareLink: Hashable, Sendable {
 
     private static func read(_ text: String) -> ShareToken? {
         var text = text
-        // Encoded once for each hand that it went through.
+        // Each application that handled the link may have encoded it again.
         for _ in 0..<3 {
-            // In a query a plus may have become a space.
+            // A plus sign in a query may have been decoded to a space.
             if let token = ShareToken(text.replacing(" ", with: "+").replacing("%20", with: "+")) { return token }
             guard let plain = text.removingPercentEncoding, plain != text else { return nil }
             text = plain

@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// An address of the host's own, with places for what is shared.
+/// The host's own URL template, with placeholders for what is shared.
 public struct ShareTemplate: Hashable, Sendable {
-    /// The link as it would be without a template.
+    /// Placeholder for the original link.
     public static let original = "_fw_original_url"
-    /// The same, percent-encoded.
+    /// Placeholder for the percent-encoded original link.
     public static let encodedOriginal = "_fw_encoded_original_url"
     public static let videoID = "_fw_video_id"
 
@@ -16,11 +16,11 @@ public struct ShareTemplate: Hashable, Sendable {
 
     /// - Parameters:
     ///   - original: the link.
-    ///   - video: its id.
+    ///   - video: the video's ID.
     public func filled(original: String, video: String) -> String {
         var result = ""
         var rest = text[...]
-        // From left to right, so that what is put in is not filled again.
+        // Replaced in one pass, so that inserted values aren't expanded themselves.
         let names = [
             (Self.encodedOriginal, PercentEncoding.encoded(original)), (Self.original, original),
             (Self.videoID, PercentEncoding.encoded(video)),
@@ -35,7 +35,7 @@ public struct ShareTemplate: Hashable, Sendable {
     }
 }
 
-/// Where share links lead: the player's own base goes before the app's, which goes before the service's.
+/// The base URL of share links, in order of precedence: the player's, the app's, the service's.
 public enum ShareBase {
     public static func choose(player: String?, app: String?, service: String) -> String {
         [player, app].compactMap { $0 }.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? service + "/"

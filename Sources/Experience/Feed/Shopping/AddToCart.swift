@@ -2,9 +2,9 @@
 
 public import WindowboxContract
 
-/// What somebody wants to buy.
+/// A product variant that the user wants to buy.
 public struct SelectedProductVariant: Hashable, Sendable {
-    /// As the shop calls them.
+    /// The shop's identifiers.
     public var productID: String
     public var unitID: String
     public var product: Product
@@ -20,13 +20,13 @@ public struct SelectedProductVariant: Hashable, Sendable {
     }
 }
 
-/// What is said to the person; nil is our own words.
+/// The message shown to the user; nil uses the built-in text.
 public enum CartFeedback: Hashable, Sendable {
     case success(message: String? = nil)
     case failure(message: String? = nil)
 }
 
-/// What a host answers when a product's button was pressed.
+/// The host's response to a press of a product's button.
 public enum CartResult: Hashable, Sendable {
     case showEmbeddedCart
     case dismissWithFeedback(CartFeedback)
@@ -34,38 +34,38 @@ public enum CartResult: Hashable, Sendable {
     case none
 }
 
-/// A press of a product's button, until the host has answered or has taken too long.
+/// Handles a press of a product's button until the host responds or a timeout expires.
 public struct AddToCart: Sendable {
     public enum Event: Sendable {
         /// The button was pressed.
         case press(SelectedProductVariant)
-        /// The host's answer to a press; the first one counts.
+        /// The host's response to a press; only the first one counts.
         case answered(CartResult, press: Int)
         case wake
-        /// The product's page is closed before the answer.
+        /// The product page was closed before the response.
         case closed
     }
 
     public enum Action: Hashable, Sendable {
         case ask(SelectedProductVariant, press: Int)
-        /// The button is busy, or no longer.
+        /// Whether the button shows a loading state.
         case loading(Bool)
         case feedback(CartFeedback)
-        /// The product's page closes.
+        /// Close the product page.
         case dismiss
         case showCart
         case wake(at: Double)
     }
 
-    /// Seconds, above zero.
+    /// Timeout in seconds, always positive.
     public let limit: Double
     private let hasCartProvider: Bool
     private var last = 0
     private var waiting: (press: Int, until: Double)?
 
     /// - Parameters:
-    ///   - hasCartProvider: there is a cart to show.
-    ///   - limit: seconds after which the product counts as not added.
+    ///   - hasCartProvider: whether there is a cart to show.
+    ///   - limit: seconds after which adding the product counts as failed.
     public init(hasCartProvider: Bool, limit: Double = 2) {
         self.hasCartProvider = hasCartProvider
         self.limit = limit.isFinite && limit > 0 ? limit : 2
@@ -73,7 +73,7 @@ public struct AddToCart: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .press(let variant):
@@ -83,7 +83,7 @@ public struct AddToCart: Sendable {
             return [.loading(true), .ask(variant, press: last), .wake(at: now + limit)]
         case .answered(let result, let press):
             guard let waiting, waiting.press == press else { return [] }
-            // An answer and the limit may meet in one moment: the limit was first.
+            // If the response and the timeout coincide, the timeout wins.
             guard now < waiting.until else { return giveUp() }
             self.waiting = nil
             return [.loading(false)] + actions(for: result)
@@ -112,12 +112,12 @@ public struct AddToCart: Sendable {
     }
 }
 
-/// The cart's icon.
+/// The cart icon.
 public struct CartIcon: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
-        /// Ours, with the host's content.
+        /// Shows the built-in cart with the host's content.
         case showEmbeddedCart
-        /// The host does what it wants.
+        /// Calls the host's delegate.
         case custom
     }
 
@@ -126,14 +126,14 @@ public struct CartIcon: Hashable, Sendable {
     public var isHidden = true
     public var isIndicatorHidden = false
     public var action = Action.showEmbeddedCart
-    /// Never below 0.
+    /// Never negative.
     public var itemCount = 0 { didSet { itemCount = max(0, itemCount) } }
 
     public init() {}
 
     public var showsIndicator: Bool { !isHidden && !isIndicatorHidden && itemCount > 0 }
 
-    /// - Parameter hasProvider: the host gave a cart.
+    /// - Parameter hasProvider: whether the host provides a cart.
     public func tapped(hasProvider: Bool) -> Outcome {
         switch action {
         case .custom: .tellHost

@@ -2,13 +2,12 @@
 
 public import WindowboxContract
 
-/// Asks the host what it knows better about products: once for each video when it becomes the one that is shown, or once for each
-/// page of a feed.
+/// Asks the host for product details: once per video when it is first shown, or once per page of a feed.
 public struct HydrationProcess: Sendable {
     public enum Event: Sendable {
-        /// The products of a video came from the service, in order.
+        /// The products of a video, in order, as returned by the service.
         case videoActive(String, [Product])
-        /// All products of a page's short videos; those of several videos are asked for once.
+        /// The products of all short videos on a page, which are requested together.
         case page(videos: [(video: FeedVideo, products: [Product])])
         case answered([ProductHydration], question: Int)
         /// The host's code failed.
@@ -17,15 +16,15 @@ public struct HydrationProcess: Sendable {
     }
 
     public enum Action: Hashable, Sendable {
-        /// By their external ids; the answer comes back with the question's number.
+        /// Request details by external IDs; the response carries the question's number.
         case ask(externalIDs: [String], video: String?, question: Int)
-        /// The products of a video as they are now; those that are hidden are left out.
+        /// The current products of a video, without hidden ones.
         case show(video: String, [ShownProduct], isWaiting: Bool)
         case tellFailure(String)
         case wake(at: Double)
     }
 
-    /// Seconds after which products are shown as the service has them; an answer that comes later still counts.
+    /// Seconds after which products are shown without the host's details; later responses are still applied.
     public let patience: Double
     private var products: [String: [Product]] = [:]
     private var known: [String: ProductHydration] = [:]
@@ -35,8 +34,8 @@ public struct HydrationProcess: Sendable {
     private let isHydrated: Bool
 
     /// - Parameters:
-    ///   - isHydrated: the host has something to say at all.
-    ///   - patience: seconds.
+    ///   - isHydrated: whether the host provides details at all.
+    ///   - patience: in seconds.
     public init(isHydrated: Bool = true, patience: Double = 5) {
         self.isHydrated = isHydrated
         self.patience = patience
@@ -44,7 +43,7 @@ public struct HydrationProcess: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .videoActive(let video, let list):
@@ -62,7 +61,7 @@ public struct HydrationProcess: Sendable {
             return ask(list, nil, now)
         case .answered(let hydrations, let question):
             guard let answered = questions.removeValue(forKey: question) else { return [] }
-            // What was not asked for is nobody's business.
+            // Ignore products that were not requested.
             for hydration in hydrations where answered.externalIDs.contains(hydration.externalID) {
                 known[hydration.externalID] = hydration
             }

@@ -2,12 +2,12 @@
 
 public import WindowboxContract
 
-/// The products of a live stream, as its hosts show them now.
+/// The products of a live stream as currently presented by its hosts.
 public enum LiveProducts {
-    /// Products in the hosts' order, without what they hide; what they say is sold out can't be bought.
+    /// Visible products in the hosts' order; those marked as sold out can't be bought.
     /// - Parameters:
-    ///   - products: all that are known, by any order.
-    ///   - live: as the stream has them; empty: the products as they are.
+    ///   - products: all known products, in any order.
+    ///   - live: from the stream; if empty, the products are returned unchanged.
     public static func products(_ products: [ShownProduct], in live: [LiveProduct]) -> [ShownProduct] {
         guard !live.isEmpty else { return products }
         let byID = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
@@ -18,7 +18,7 @@ public enum LiveProducts {
         }
     }
 
-    /// Those that are pinned, the newest first.
+    /// The pinned products, newest first.
     public static func pinned(_ products: [ShownProduct], in state: LiveState) -> [ShownProduct] {
         let shown = Self.products(products, in: state.products)
         return state.pinned.compactMap { id in shown.first { $0.id == id } }

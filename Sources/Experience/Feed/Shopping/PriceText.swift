@@ -3,14 +3,14 @@
 public import Foundation
 public import WindowboxContract
 
-/// Prices as people read them.
+/// Formats prices for display.
 public struct PriceText: Sendable {
     private let locale: Locale
 
     public init(locale: Locale) { self.locale = locale }
 
-    /// With the currency's usual digits, and more where the amount has them: nothing is rounded.
-    /// - Parameter currency: ISO 4217; what is none stands behind the number, without what could lead astray.
+    /// Uses the currency's usual fraction digits, or more if the amount needs them: nothing is rounded.
+    /// - Parameter currency: ISO 4217; an invalid code is sanitised and appended to the number.
     public func text(_ amount: Amount, currency: String) -> String {
         let code = currency.uppercased()
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
@@ -22,7 +22,7 @@ public struct PriceText: Sendable {
         return amount.decimal.formatted(style)
     }
 
-    /// Of the variants that can be had, of all when none can; nil without any.
+    /// The price range of the available variants, or all if none is available; nil if there are none.
     public func range(_ product: Product) -> String? {
         let available = product.units.filter(\.isAvailable)
         let prices = (available.isEmpty ? product.units : available).map(\.price)
@@ -31,7 +31,7 @@ public struct PriceText: Sendable {
         return least == most ? from : "\(from) – \(text(most, currency: product.currency))"
     }
 
-    /// Whole per cent, rounded down so that nothing is promised; nil without a discount.
+    /// The discount in whole per cent, rounded down so as not to overstate it; nil if there is none.
     public static func discount(_ unit: ProductUnit) -> Int? {
         guard let original = unit.originalPrice, original.millionths > 0, unit.price < original, unit.price.millionths >= 0 else {
             return nil
@@ -41,7 +41,7 @@ public struct PriceText: Sendable {
         return percent > 0 ? percent : nil
     }
 
-    /// ISO 4217 where it isn't two.
+    /// Fraction digits in ISO 4217, if not two.
     private static let digits: [String: Int] = [
         "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "UYI": 0, "VND": 0,
         "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,

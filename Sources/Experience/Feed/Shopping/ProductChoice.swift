@@ -2,29 +2,29 @@
 
 public import WindowboxContract
 
-/// Which variant of a product a person has chosen, by its options.
+/// The variant of a product that the user has selected by its options.
 public struct ProductChoice: Hashable, Sendable {
-    /// One thing to choose, such as the size.
+    /// An option such as the size.
     public struct Option: Hashable, Sendable {
         public var name: String
         /// In the shop's order.
         public var values: [Value]
-        /// The index of what is chosen; nil: nothing yet.
+        /// The selected index; nil if none is selected yet.
         public var selection: Int?
     }
 
     public struct Value: Hashable, Sendable {
         public var value: String
-        /// Together with what else is chosen it can be had.
+        /// Available in combination with the other selected values.
         public var isAvailable: Bool
     }
 
     public let product: Product
     private var chosen: [String: String] = [:]
-    /// Of a product whose variants have no options: chosen as a whole.
+    /// The selected variant of a product whose variants can't be distinguished by options.
     private var chosenUnit: String?
 
-    /// - Parameter preselects: begins with the first variant that can be had, or with the first of all.
+    /// - Parameter preselects: starts with the first available variant, or the first one if none is available.
     public init(_ product: Product, preselects: Bool = true) {
         self.product = product
         let only = product.units.count == 1
@@ -32,7 +32,7 @@ public struct ProductChoice: Hashable, Sendable {
         choose(first)
     }
 
-    /// Whether there is anything to choose at all.
+    /// Whether there is more than one variant.
     public var isNeeded: Bool { product.units.count > 1 }
 
     private var names: [String] {
@@ -41,8 +41,8 @@ public struct ProductChoice: Hashable, Sendable {
         return names
     }
 
-    /// All that is to be chosen; a product whose variants have no options, or not all the same ones, offers its variants by name,
-    /// under an empty name.
+    /// The options to choose. If options don't distinguish all variants, there is one option with an empty name, whose values are
+    /// the variants' names.
     public var options: [Option] {
         guard isNeeded else { return [] }
         guard let names = sharedNames else {
@@ -68,7 +68,7 @@ public struct ProductChoice: Hashable, Sendable {
         }
     }
 
-    /// Names that every variant has, each variant in a combination of its own; nil where options don't tell the variants apart.
+    /// Option names that every variant has, if their combinations are unique; nil if options don't distinguish the variants.
     private var sharedNames: [String]? {
         let names = names
         guard !names.isEmpty, product.units.allSatisfy({ unit in names.allSatisfy { unit[$0] != nil } }) else { return nil }
@@ -76,7 +76,7 @@ public struct ProductChoice: Hashable, Sendable {
         return combinations.count == product.units.count ? names : nil
     }
 
-    /// The variant that is chosen; nil as long as something is missing.
+    /// The selected variant; nil while a selection is missing.
     public var unit: ProductUnit? {
         guard isNeeded else { return product.units.first }
         guard let names = sharedNames else { return product.units.first { $0.id == chosenUnit } }
@@ -84,7 +84,7 @@ public struct ProductChoice: Hashable, Sendable {
         return product.units.first { unit in names.allSatisfy { unit[$0] == chosen[$0] } }
     }
 
-    /// The first option that nothing is chosen of, by its name.
+    /// The name of the first option without a selection.
     public var missing: String? { options.first { $0.selection == nil }?.name }
 
     public mutating func choose(_ unit: ProductUnit) {
@@ -93,15 +93,15 @@ public struct ProductChoice: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - option: its index in ``options``.
-    ///   - value: its index in the option's values; what is out of range changes nothing.
+    ///   - option: index in ``options``.
+    ///   - value: index in the option's values; an invalid index is ignored.
     public mutating func choose(option: Int, value: Int) {
         let options = options
         guard options.indices.contains(option), options[option].values.indices.contains(value) else { return }
         guard sharedNames != nil else { return choose(product.units[value]) }
         let (name, wanted) = (options[option].name, options[option].values[value].value)
         chosen[name] = wanted
-        // A combination that there isn't gives way to one that there is, as near as can be.
+        // If the combination doesn't exist, switch to the closest one that does.
         if unit == nil, chosen.count == options.count {
             let near = product.units.filter { $0[name] == wanted }
             if let found = near.first(where: \.isAvailable) ?? near.first { choose(found) }

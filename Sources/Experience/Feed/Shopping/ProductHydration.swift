@@ -2,16 +2,16 @@
 
 public import WindowboxContract
 
-/// What a host knows better about a product; nil keeps what the service says.
+/// The host's details of a product; nil values keep those of the service.
 public struct ProductHydration: Hashable, Sendable {
     public enum Strategy: Hashable, Sendable {
-        /// Variants of the same external id are changed, others are added.
+        /// Variants with the same external ID are updated, others are added.
         case merge
-        /// These variants take the place of all.
+        /// These variants replace all existing ones.
         case replace
     }
 
-    /// As the shop calls the product.
+    /// The shop's identifier of the product.
     public var externalID: String
     public var name: String?
     public var subtitle: String?
@@ -22,9 +22,9 @@ public struct ProductHydration: Hashable, Sendable {
     public var hidden: Bool?
     public var hidePrice: Bool?
     public var hidePrimaryCTA: Bool?
-    /// It is shown, but nothing can be done with it.
+    /// Shown but not interactive.
     public var isDisabled: Bool?
-    /// The address of the picture that is shown alone.
+    /// URL of the product's only image.
     public var mainProductImage: String?
     public var customCTA: CallToAction?
     public var variants: [VariantHydration] = []
@@ -67,13 +67,13 @@ public struct ProductHydration: Hashable, Sendable {
     }
 }
 
-/// What a host knows better about a variant of a product; nil keeps what the service says.
+/// The host's details of a product variant; nil values keep those of the service.
 public struct VariantHydration: Hashable, Sendable {
-    /// As the shop calls it.
+    /// The shop's identifier of the variant.
     public var externalID: String
     public var name: String?
     public var url: String?
-    /// Addresses; the first is the variant's own.
+    /// URLs; the first is the variant's main image.
     public var imageURLs: [String] = []
     public var price: Amount?
     public var originalPrice: Amount?
@@ -82,7 +82,7 @@ public struct VariantHydration: Hashable, Sendable {
 
     public init(externalID: String) { self.externalID = externalID }
 
-    /// - Parameter unit: the service's; nil for a variant that it doesn't know, which needs a price.
+    /// - Parameter unit: the service's variant; nil for a new one, which needs a price.
     func applied(to unit: ProductUnit?, images: inout [ProductImage]) -> ProductUnit? {
         guard let price = price ?? unit?.price else { return nil }
         var result = unit ?? ProductUnit(id: externalID, externalID: externalID, name: name ?? externalID, price: price)
@@ -98,10 +98,10 @@ public struct VariantHydration: Hashable, Sendable {
     }
 }
 
-/// A product as it is shown.
+/// A product with the host's details applied.
 public struct ShownProduct: Hashable, Sendable, Identifiable {
     public var product: Product
-    /// It is shown, but nothing can be done with it.
+    /// Shown but not interactive.
     public var isDisabled: Bool
 
     public init(product: Product, isDisabled: Bool = false) {
@@ -111,7 +111,7 @@ public struct ShownProduct: Hashable, Sendable, Identifiable {
 
     public var id: String { product.id }
 
-    /// Whether its button leads anywhere.
+    /// Whether it can be bought.
     public var canBeBought: Bool {
         !isDisabled && product.isAvailable && !product.hidePrimaryCTA && product.units.contains(where: \.isAvailable)
     }

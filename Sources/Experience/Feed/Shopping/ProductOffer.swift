@@ -2,21 +2,21 @@
 
 public import WindowboxContract
 
-/// What is said of a product's price and whether it can be had: the same words on its card and on its page.
+/// A product's price and availability, as text for its card and its page.
 public struct ProductOffer: Hashable, Sendable {
-    /// Nil where the price is hidden, or there is none.
+    /// Nil if the price is hidden or unknown.
     public var price: String?
-    /// Before a discount; nil without one.
+    /// The price before the discount; nil if there is none.
     public var originalPrice: String?
-    /// Whole per cent; nil without a discount.
+    /// In whole per cent; nil if there is none.
     public var discount: Int?
     public var canBeBought: Bool
-    /// It is there, but all of it is sold, or its variant is.
+    /// The product or the selected variant is sold out.
     public var isSoldOut: Bool
 
     /// - Parameters:
-    ///   - unit: the variant that is chosen; nil: prices are a range.
-    ///   - hidesOriginal: where no variant is chosen, or for all.
+    ///   - unit: the selected variant; nil shows a price range.
+    ///   - hidesOriginal: hides the original price and the discount.
     public init(_ shown: ShownProduct, unit: ProductUnit? = nil, hidesOriginal: Bool = false, in text: PriceText) {
         let product = shown.product
         let only = unit ?? (product.units.count == 1 ? product.units.first : nil)

@@ -4,13 +4,13 @@ public import WindowboxContract
 
 public import struct Foundation.Decimal
 
-/// One line of an order.
+/// A line of an order.
 public struct PurchasedItem: Hashable, Sendable {
-    /// SKU, barcode, GTIN, MPN, or the shop's name of the variant or the product.
+    /// SKU, barcode, GTIN, MPN, or the shop's identifier of the variant or product.
     public var sku: String?
-    /// Where there is no ``sku``.
+    /// Used if there is no ``sku``.
     public var externalProductID: String?
-    /// Of one.
+    /// Price per unit.
     public var price: Decimal
     /// At least 1.
     public var quantity: Int
@@ -20,15 +20,15 @@ public struct PurchasedItem: Hashable, Sendable {
         (self.sku, self.price, self.quantity, self.productName) = (sku, price, quantity, productName)
     }
 
-    /// As older hosts have it.
+    /// For hosts that use product IDs.
     public init(externalProductID: String, price: Decimal, quantity: Int) {
         (self.externalProductID, self.price, self.quantity) = (externalProductID, price, quantity)
     }
 }
 
-/// An order as a host tells it. Hosts tell all their orders; the service finds out which of them a video led to.
+/// An order reported by the host. Hosts report all orders; the service attributes them to videos.
 public struct TrackedPurchase: Hashable, Sendable {
-    /// The shop's own; told twice it counts once.
+    /// The shop's order ID; repeated reports count once.
     public var orderID: String
     public var orderValue: Decimal
     /// ISO 4217.
@@ -37,10 +37,10 @@ public struct TrackedPurchase: Hashable, Sendable {
     public var countryCode: String?
     public var shippingPrice: Decimal?
     public var subtotal: Decimal
-    /// In the currency's unit, not its cents.
+    /// In currency units, not cents.
     public var totalDiscounts: Decimal?
     public var lineItems: [PurchasedItem]
-    /// Keys of the members above are passed over.
+    /// Keys that duplicate the members above are ignored.
     public var extra: [String: String]
 
     public init(
@@ -52,7 +52,7 @@ public struct TrackedPurchase: Hashable, Sendable {
         (self.lineItems, self.extra) = (lineItems, extra)
     }
 
-    /// The same in the words of the wire, exact to the last digit.
+    /// The order in the API's format, with exact amounts.
     public func request() throws(PurchaseError) -> PurchaseRequest {
         guard !orderID.isEmpty, orderID.utf8.count <= 128 else { throw PurchaseError(.orderID, "An order has an id of 1 to 128 bytes.") }
         let currency = currencyCode.uppercased()
@@ -88,7 +88,7 @@ public struct TrackedPurchase: Hashable, Sendable {
     }
 }
 
-/// Why an order can't be told.
+/// Why an order can't be reported.
 public struct PurchaseError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         public let name: String

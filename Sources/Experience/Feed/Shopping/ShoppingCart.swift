@@ -4,9 +4,9 @@ public import WindowboxContract
 
 public import struct Foundation.Decimal
 
-/// What a person wants to buy, kept by the program itself. A value.
+/// The built-in shopping cart. A value.
 public struct ShoppingCart: Hashable, Sendable {
-    /// So many of one variant.
+    /// A quantity of one variant.
     public struct Line: Hashable, Sendable, Identifiable {
         public let variant: SelectedProductVariant
         /// 1...999.
@@ -14,18 +14,18 @@ public struct ShoppingCart: Hashable, Sendable {
 
         public var id: String { variant.variant.id }
         public var currency: String { variant.product.currency.uppercased() }
-        /// Of all of them.
+        /// Price of the complete line.
         public var price: Decimal { variant.variant.price.decimal * Decimal(quantity) }
     }
 
-    /// Of all lines of one currency.
+    /// The sum of all lines in one currency.
     public struct Total: Hashable, Sendable {
-        /// ISO 4217, as the shop has it.
+        /// ISO 4217, as given by the shop.
         public var currency: String
         public var amount: Amount
     }
 
-    /// In the order in which they came.
+    /// In order of insertion.
     public private(set) var lines: [Line] = []
 
     public static let mostLines = 100
@@ -33,11 +33,11 @@ public struct ShoppingCart: Hashable, Sendable {
 
     public init() {}
 
-    /// Of all lines together.
+    /// The total quantity of all lines.
     public var count: Int { lines.reduce(0) { $0 + $1.quantity } }
 
-    /// One more of a variant, at the price that it has now.
-    /// - Returns: false where the cart takes no more: of this one, of others, or of money.
+    /// Adds one unit of a variant at its current price.
+    /// - Returns: false if a limit is reached: the quantity, the number of lines, or the total amount.
     @discardableResult public mutating func add(_ variant: SelectedProductVariant) -> Bool {
         var changed = self
         if let place = lines.firstIndex(where: { $0.id == variant.variant.id }) {
@@ -52,12 +52,12 @@ public struct ShoppingCart: Hashable, Sendable {
         return true
     }
 
-    /// All of one variant, by the id of its line.
+    /// Removes a line by its ID.
     public mutating func remove(_ id: String) { lines.removeAll { $0.id == id } }
 
     public mutating func clear() { lines = [] }
 
-    /// One for each currency, in the order in which they came.
+    /// One per currency, in order of insertion.
     public var totals: [Total] { sums.compactMap { sum in Amount(sum.amount).map { Total(currency: sum.currency, amount: $0) } } }
 
     private var sums: [(currency: String, amount: Decimal)] {
@@ -72,8 +72,8 @@ public struct ShoppingCart: Hashable, Sendable {
         return sums
     }
 
-    /// What the service is told when all of it is ordered: an order for each currency.
-    /// - Parameter orderID: of the order; a second one in another currency has that behind it.
+    /// The orders to report for the contents of the cart, one per currency.
+    /// - Parameter orderID: of the order; further currencies append a suffix.
     public func purchases(orderID: String) -> [TrackedPurchase] {
         totals.enumerated().map { index, total in
             let own = lines.filter { $0.currency == total.currency }

@@ -2,7 +2,7 @@
 
 public import WindowboxMedia
 
-/// How a product's page looks.
+/// The appearance of a product page.
 public struct ProductDetailsConfiguration: Hashable, Sendable {
     public enum CTAText: Hashable, Sendable { case addToCart, shopNow }
 
@@ -17,17 +17,17 @@ public struct ProductDetailsConfiguration: Hashable, Sendable {
     public var ctaButton = Button()
     public var ctaText = CTAText.addToCart
     public var isLinkButtonHidden = false
-    /// Words of a second button, below the one that sells; nil: there is none.
+    /// Label of a secondary button below the main one; nil for none.
     public var secondaryButton: String?
     public var isNoVariantSelectedByDefault = false
     public var isOriginalPriceHiddenForNoSelectedVariant = false
-    /// Nil is our own words.
+    /// Nil uses the built-in text.
     public var unavailableText: String?
 
     public init() {}
 }
 
-/// How a product's card over a video looks.
+/// The appearance of a product card over a video.
 public struct ProductCardConfiguration: Hashable, Sendable {
     public enum CTAText: Hashable, Sendable { case shopNow, buyNow }
 
@@ -37,7 +37,7 @@ public struct ProductCardConfiguration: Hashable, Sendable {
         public var axis = Axis.horizontal
         public var isPriceFirst = false
         public var isOriginalPriceHidden = false
-        /// Nil of each: as the appearance has it.
+        /// Nil colours follow the appearance.
         public var color: Color?
         public var originalColor: Color?
 
@@ -46,7 +46,7 @@ public struct ProductCardConfiguration: Hashable, Sendable {
 
     public struct Border: Hashable, Sendable {
         public var color: Color
-        /// Points.
+        /// In points.
         public var width: Double
 
         public init(color: Color, width: Double = 1) { (self.color, self.width) = (color, width) }
@@ -55,16 +55,16 @@ public struct ProductCardConfiguration: Hashable, Sendable {
     public var appearance = FeedAppearance.dark
     public var ctaText = CTAText.shopNow
     public var isCTAHidden = false
-    /// Points.
+    /// In points.
     public var cornerRadius = 8.0
     public var iconCornerRadius = 4.0
-    /// Points; nil: as its content needs.
+    /// In points; nil fits the content.
     public var width: Double?
     public var height: Double?
     public var backgroundColor: Color?
-    /// Nil: none.
+    /// Nil for none.
     public var border: Border?
-    /// Nil of each: as the appearance has it.
+    /// Nil colours follow the appearance.
     public var nameColor: Color?
     public var discountColor: Color?
     /// At least 1.
@@ -75,11 +75,11 @@ public struct ProductCardConfiguration: Hashable, Sendable {
     public init() {}
 }
 
-/// Of the list of a video's products.
+/// The list of a video's products.
 public enum ProductList {
-    /// The part of the view's height that it takes at first.
+    /// Initial height as a fraction of the view's height.
     public static let initialHeight = 0.8
 
-    /// What the button with the number of products says: above nine, that it is more.
+    /// The label of the button with the number of products; `9+` above nine.
     public static func countText(_ count: Int) -> String { count > 9 ? "9+" : String(max(0, count)) }
 }

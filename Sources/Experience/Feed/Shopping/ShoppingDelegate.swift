@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// How everything about products looks over one video.
+/// The appearance of products over a video.
 public struct ProductViewsConfiguration: Hashable, Sendable {
     public var cartIcon = CartIcon()
     public var card = ProductCardConfiguration()
@@ -11,28 +11,28 @@ public struct ProductViewsConfiguration: Hashable, Sendable {
     public init() {}
 }
 
-/// The host's side of shopping; each is called on the main actor. All have an answer by default.
+/// The host's part of shopping. Methods are called on the main actor and have default implementations.
 @MainActor public protocol ShoppingDelegate: AnyObject {
-    /// Before products of a video are shown: the place to change how they look. The number in the cart is kept.
+    /// Called before a video's products are shown, to change their appearance. The number of items in the cart can't be changed.
     func shopping(_ shopping: Shopping, willShow views: inout ProductViewsConfiguration, for video: FeedVideo)
 
-    /// What the shop knows better about products; asked once for each video.
-    /// - Parameter externalIDs: as the shop calls them.
+    /// Provides the shop's product details; called once per video.
+    /// - Parameter externalIDs: the shop's product IDs.
     func shopping(_ shopping: Shopping, detailsFor externalIDs: [String], of video: FeedVideo?) async throws -> [ProductHydration]
 
-    /// A product's button was pressed. An answer after the limit counts as none.
+    /// Called when a product's button was pressed. Responses after the timeout are ignored.
     func shopping(_ shopping: Shopping, selected variant: SelectedProductVariant, in video: FeedVideo?) async -> CartResult
 
-    /// The second button of a product's page was pressed.
+    /// Called when the secondary button of a product page was pressed.
     func shopping(_ shopping: Shopping, selectedSecondary variant: SelectedProductVariant, in video: FeedVideo?)
 
-    /// - Returns: true when the host did something of its own, so that the product's page stays closed.
+    /// - Returns: true if the host handled the tap and the product page should not open.
     func shopping(_ shopping: Shopping, tapped product: ShownProduct, in video: FeedVideo?) -> Bool
 
-    /// - Returns: true when the host did something of its own, so that the address is not opened.
+    /// - Returns: true if the host handled the tap and the URL should not be opened.
     func shopping(_ shopping: Shopping, tappedLink url: String, of variant: SelectedProductVariant, in video: FeedVideo?) -> Bool
 
-    /// Only where the cart's icon does what the host wants.
+    /// Called only if the cart icon's action is custom.
     func shopping(_ shopping: Shopping, tappedCartIconIn video: FeedVideo?)
 }
 

@@ -2,32 +2,32 @@
 
 public import WindowboxContract
 
-/// What a feed is made of.
+/// The content of a feed.
 public enum ContentSource: Hashable, Sendable {
-    /// What the service recommends to this viewer.
+    /// The service's recommendations for this viewer.
     case discover
-    /// What the viewer has not seen of a channel, then what is like what was seen.
+    /// Unseen videos of a channel, followed by videos similar to those already seen.
     case channel(String)
-    /// All of a channel, newest first, whoever asks.
+    /// All videos of a channel, newest first, the same for every viewer.
     case channelVideos(String)
     /// A playlist in its own order.
     case channelPlaylist(channel: String, playlist: String)
-    /// Playlists beside each other; not for story blocks.
+    /// A group of playlists; not for story blocks.
     case playlistGroup(String)
-    /// What a channel has for a kind of viewer: values of one key are alternatives, keys must all match.
+    /// A channel's content for an audience: values of one key are alternatives, and all keys must match.
     case dynamicContent(channel: String, parameters: [String: [String]])
-    /// Videos of a channel whose hashtags fulfil an expression, such as `(and sport (or run walk))`.
+    /// A channel's videos whose hashtags match an expression, such as `(and sport (or run walk))`.
     case hashtagPlaylist(channel: String, filter: String)
-    /// Videos that show one of these products at least.
+    /// Videos that show at least one of these products.
     case skuPlaylist(channel: String, productIDs: [String])
-    /// One video or live stream, by its id.
+    /// One video or live stream, by its ID.
     case singleContent(String)
-    /// Ads alone.
+    /// Only ads.
     case videoAds(adChannel: String, vastXML: String?)
-    /// What a share link names and nobody here understands. It loads nothing.
+    /// A source from a share link that this version doesn't understand. It loads nothing.
     case unknownContent
 
-    /// The same in the words of the wire; nil for ``unknownContent``.
+    /// The API representation; nil for ``unknownContent``.
     public var wire: FeedSource? {
         switch self {
         case .discover: return .discover
@@ -47,7 +47,7 @@ public enum ContentSource: Hashable, Sendable {
         }
     }
 
-    /// What the wire says; ``unknownContent`` for what isn't known here, or lacks what its kind needs.
+    /// Decodes the API representation; ``unknownContent`` if it is unknown or incomplete.
     public init(_ wire: FeedSource) {
         switch (wire.type, wire.channelID) {
         case (.discover, _): self = .discover

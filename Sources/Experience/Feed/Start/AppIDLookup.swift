@@ -2,16 +2,16 @@
 
 import WindowboxContract
 
-/// Where an app's id is looked for: given in code, then in the environment, then in the key file.
+/// Where to look for the app ID: in code, then in the environment, then in the key file.
 public struct AppIDLookup: Hashable, Sendable {
-    /// Of the environment.
+    /// Environment variable.
     public static let variable = "WINDOWBOX_APP_ID"
-    /// Of the key file, whose lines are `key = value`; those that begin with `#` are passed over.
+    /// Key in the key file, whose lines are `key = value`; lines that begin with `#` are ignored.
     public static let key = "WindowboxAppID"
 
     public var argument: String?
     public var environment: [String: String]
-    /// The text of the key file; nil when there is none.
+    /// The contents of the key file; nil if there is none.
     public var keyFile: String?
 
     public init(argument: String? = nil, environment: [String: String] = [:], keyFile: String? = nil) {
@@ -20,7 +20,7 @@ public struct AppIDLookup: Hashable, Sendable {
         self.keyFile = keyFile
     }
 
-    /// - Throws: ``FeedSDKError/Code/missingAppID``, with the place where it was looked for, and a key that looks misspelt.
+    /// - Throws: ``FeedSDKError/Code/missingAppID``, with the places searched and any key that looks misspelt.
     public func find() throws(FeedSDKError) -> String {
         if let argument { return try check(argument, "the app id given in code") }
         if let value = environment[Self.variable] { return try check(value, "the environment's \(Self.variable)") }

@@ -2,29 +2,28 @@
 
 import WindowboxPlayer
 
-// The small window: the rule decides here, whoever has the windows acts.
+// Picture in picture: the rule decides here, and the code that owns the windows acts.
 extension FeedSDK {
-    /// What is to be done with windows and told to hosts, from now on. Whoever opens windows reports back by
-    /// ``handlePictureInPicture(_:)``.
+    /// Actions for windows and hosts, from now on. The code that opens windows reports back with ``handlePictureInPicture(_:)``.
     public var pictureInPictureActions: AsyncStream<PictureInPictureRule.Action> { toldPictureInPicture.listen() }
 
-    /// Puts a feed's player into the small window, or the one that fits best.
+    /// Starts picture in picture for a feed's player, or for the best candidate.
     ///
     /// - Parameters:
-    ///   - feedID: nil: full screen, then the most visible that plays, then the latest.
-    ///   - candidates: all players, as they are now.
+    ///   - feedID: nil selects full screen, then the most visible one that plays, then the most recent.
+    ///   - candidates: the current state of all players.
     public func startPictureInPicture(
         of feedID: String? = nil, among candidates: [PictureInPictureRule.Candidate]
     ) throws(PictureInPictureError) {
         try refuse(handlePictureInPicture(.start(feedID: feedID, candidates)))
     }
 
-    /// - Parameter feedID: nil: whichever is there.
+    /// - Parameter feedID: nil stops whichever is active.
     public func stopPictureInPicture(of feedID: String? = nil) throws(PictureInPictureError) {
         try refuse(handlePictureInPicture(.stop(feedID: feedID)))
     }
 
-    /// Something happened to the window.
+    /// Reports an event of the window.
     @discardableResult public func handlePictureInPicture(_ event: PictureInPictureRule.Event) -> [PictureInPictureRule.Action] {
         let actions = pictureInPicture.handle(event, at: now)
         for action in actions {

@@ -5,25 +5,25 @@ public import Observation
 public import WindowboxContract
 import WindowboxPlayer
 
-/// The beginning of everything: knows the app's id, the guest and the service. One for a program; initialise it before feeds are loaded.
+/// The entry point: manages the app ID, the guest and the service. One instance per process; initialise it before loading feeds.
 @MainActor @Observable public final class FeedSDK {
     public struct Settings: Sendable {
-        /// Where the app's id is looked for.
+        /// Where to look for the app ID.
         public var appID: AppIDLookup
-        /// Keeps what waits to be told; nil keeps it in memory alone. Of one program at a time.
+        /// Folder for pending reports; nil keeps them in memory. Must not be shared by processes.
         public var folder: URL?
-        /// BCP 47; nil or empty: as the person's environment says.
+        /// BCP 47; nil or empty uses the environment's language.
         public var language: String?
-        /// Where share links lead, where a player says nothing else; nil: to the service.
+        /// Default base URL of share links; nil uses the service.
         public var shareBaseURL: String?
-        /// An address of the host's own that share links are put into; nil: they stay as they are.
+        /// A URL template of the host that wraps share links; nil leaves them unchanged.
         public var shareTemplate: ShareTemplate?
         public var trackingLevel = TrackingLevel.all
-        /// What was seen in earlier runs of the program, as ``FeedSDK/seenVideos`` had it then; left out of channels at level `none`.
+        /// Videos seen in earlier runs, from ``FeedSDK/seenVideos``; excluded from channels at tracking level `none`.
         public var seenVideos = SeenVideos()
-        /// Whether ad servers other than ours are told of ads.
+        /// Whether ads are reported to third-party ad servers.
         public var isExternalAdTrackingEnabled = true
-        /// Flags for when the service says nothing.
+        /// Defaults for flags that the service doesn't define.
         public var featureFlags: [String: Bool] = [:]
 
         public init(appID: AppIDLookup) { self.appID = appID }
@@ -31,27 +31,27 @@ import WindowboxPlayer
 
     public private(set) var state = StartState.idle
     public private(set) var appID: String?
-    /// Empty until the service has given one.
+    /// Empty until assigned by the service.
     public private(set) var guestID = ""
     public private(set) var isPictureInPictureShown = false
-    /// What the service says of the app; nil before initialisation.
+    /// The service's configuration of the app; nil before initialisation.
     public private(set) var configuration: AppConfiguration?
     public private(set) var language: FeedLanguage
-    /// How much may be told about the viewer. What waits and may not be told any more is forgotten at once.
+    /// How much may be reported about the viewer. Pending reports that are no longer allowed are discarded immediately.
     public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { tellLevel() } } }
-    /// Set on one feed, it holds for all feeds and players.
+    /// Setting it on one feed applies it to all feeds and players.
     public var adBadge = AdBadgeConfiguration()
-    /// Finds the ads that the service wants in feeds; nil: there are none. Read when a feed is loaded.
+    /// Loads the ads that the service schedules in feeds; nil for none. Read when a feed is loaded.
     public var adSupply: (any FeedAdSupply)?
     public let settings: Settings
 
     public nonisolated let service: any FeedService
     public nonisolated let reporter: Reporter
-    /// On this device alone, and of this run unless the settings have what was seen before; for viewers of whom the service may know
-    /// nothing. A program that lets it last keeps it itself, see ``Settings/seenVideos``; after ``eraseGuest()`` it is empty.
+    /// Videos seen on this device in this run, plus those from the settings; for viewers whose history the service may not store.
+    /// To keep it across runs, the host stores it, see ``Settings/seenVideos``. ``eraseGuest()`` clears it.
     @ObservationIgnored public private(set) var seenVideos = SeenVideos()
     @ObservationIgnored public var unlockedStreams = UnlockedStreams()
-    /// Is told what the person does in live streams.
+    /// Notified of the user's actions in live streams.
     @ObservationIgnored public weak var liveStreamDelegate: (any LiveStreamDelegate)?
 
     @ObservationIgnored private var process = StartProcess()
@@ -70,7 +70,7 @@ import WindowboxPlayer
 
     private struct WeakFeed { weak var feed: Feed? }
 
-    /// For the reporter, in the order in which it happened.
+    /// Messages to the reporter, in order.
     private enum Outgoing: Sendable {
         case draft(EventDraft, channel: String?)
         case purchase(PurchaseRequest)
@@ -81,9 +81,9 @@ import WindowboxPlayer
     }
 
     /// - Parameters:
-    ///   - service: whom to ask; usually a ``ServiceClient``.
-    ///   - settings: of the program.
-    ///   - clock: of events and retries.
+    ///   - service: usually a ``ServiceClient``.
+    ///   - settings: of the application.
+    ///   - clock: for events and retries.
     public init(_ service: any FeedService, settings: Settings, clock: Reporter.Clock = .system) {
         self.service = service
         self.settings = settings
@@ -119,13 +119,13 @@ import WindowboxPlayer
 
     isolated deinit { outbox.finish() }
 
-    /// Seconds of the clock that events and retries go by.
+    /// The current time of the clock used for events and retries, in seconds.
     public var now: Double { clock() }
 
-    // MARK: Beginning
+    // MARK: Initialisation
 
-    /// Becomes a guest of the service. Called again after a failure, it tries again; while it is under way or done, it tells how that ended.
-    /// - Throws: no app id, one that the service doesn't know, or no service.
+    /// Becomes a guest of the service. After a failure it retries; if initialisation is in progress or done, it returns that result.
+    /// - Throws: if the app ID is missing or unknown, or the service is unavailable.
     public func initialize() async throws(FeedSDKError) {
         if case .ready = process.state { return }
         let result = await withCheckedContinuation { done in
@@ -135,25 +135,25 @@ import WindowboxPlayer
         try result.get()
     }
 
-    /// Takes another app id. Before initialisation it goes before what was found; afterwards there is another guest.
+    /// Sets another app ID. Before initialisation it overrides the one found; afterwards it creates a new guest.
     public func setAppID(_ id: String) { perform(.setAppID(id)) }
 
-    /// - Throws: what whoever uses feeds now is told.
+    /// - Throws: the error that using feeds would currently cause.
     public func checkReady() throws(FeedSDKError) { try process.checkReady() }
 
-    /// App ids from now on, and the one at hand.
+    /// The current app ID, followed by its changes.
     public var appIDs: AsyncStream<String> { appIDListeners.listen(first: appID) }
-    /// Guests from now on, and the one at hand.
+    /// The current guest ID, followed by its changes.
     public var guestIDs: AsyncStream<String> { guestIDListeners.listen(first: guestID.isEmpty ? nil : guestID) }
-    /// Whether the small window is shown: now, and whenever that changes.
+    /// Whether the small window is shown, followed by changes.
     public var pictureInPictureStates: AsyncStream<Bool> { pictureInPictureListeners.listen(first: isPictureInPictureShown) }
-    /// All events as they happen, for the host's own figures; its level of tracking is the host's matter.
+    /// All events as they occur, for the host's analytics, which must respect the tracking level itself.
     public var analytics: AsyncStream<ViewerEvent> { received.listen() }
 
-    /// - Parameter tag: BCP 47; nil or empty: as the person's environment says.
+    /// - Parameter tag: BCP 47; nil or empty uses the environment's language.
     public func changeLanguage(_ tag: String?) { language = FeedLanguage.choose(tag) }
 
-    /// As the service says, else as the program does; off for what nobody knows.
+    /// The service's value, or else the application's; false for unknown flags.
     public func isOn(_ flag: String) -> Bool { configuration?.featureFlags[flag] ?? settings.featureFlags[flag] ?? false }
 
     private func perform(_ event: StartProcess.Event) {
@@ -201,15 +201,15 @@ import WindowboxPlayer
         outbox.yield(.level(level))
         guard isReady else { return }
         tellingLevel = Task { [outbox, service] in
-            // Before anything else is told, the service is to know how much it may keep. Where that fails, it learns it from each event.
+            // The service must know the tracking level before it receives any report. If this fails, it learns the level from each event.
             _ = try? await service.send(ServiceCall<Guest>.setTracking(level))
             outbox.yield(.ready(true))
         }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// Tells the service, as far as the viewer allows, and the host's figures.
+    /// Reports an event to the service, as far as the viewer allows, and to the host's analytics.
     public func record(_ draft: EventDraft, channel: String? = nil) {
         outbox.yield(.draft(draft, channel: channel))
     }
@@ -219,23 +219,23 @@ import WindowboxPlayer
         received.send(event)
     }
 
-    /// Sends all that waits now, and returns when it is sent or could not be: for the end of a program.
+    /// Sends all pending reports, and returns when they have been sent or have failed; for use before exit.
     public func flush() async {
-        // Nothing is sent before the service knows how much it may keep.
+        // Nothing is sent before the service knows the tracking level.
         await tellingLevel?.value
         await withCheckedContinuation { done in
             if case .terminated = outbox.yield(.flush(done)) { done.resume() }
         }
     }
 
-    /// Tells an order to the service; what can't be told now is told later, also after the program was ended.
+    /// Reports an order to the service; if that fails it is retried, also in later runs.
     public func trackPurchase(_ purchase: TrackedPurchase) throws(PurchaseError) {
         let request = try purchase.request()
         outbox.yield(.purchase(request))
     }
 
-    /// Erases what the service keeps of this guest, and what this device keeps of it: what waits to be told, its id, what it saw and
-    /// what it unlocked. Then another guest is made. Where it fails, all is as before.
+    /// Erases this guest's data from the service and from this device: pending reports, ID, history and unlocked streams. Then a
+    /// new guest is created. If it throws, nothing changes.
     public func eraseGuest() async throws(ServiceError) {
         await withCheckedContinuation { done in
             if case .terminated = outbox.yield(.pause(done)) { done.resume() }
@@ -248,7 +248,7 @@ import WindowboxPlayer
         await service.forgetGuest()
         (seenVideos, unlockedStreams) = (SeenVideos(), UnlockedStreams())
         perform(.erased)
-        // Whoever shows something next shows it to the next guest. Where there is none, that is told as at the beginning.
+        // Return only when the new guest exists, so that new content is shown to it. Failures are reported as at the start.
         if case .starting = process.state { _ = await withCheckedContinuation { waiting.append($0) } }
     }
 
@@ -261,13 +261,13 @@ import WindowboxPlayer
 
     public func feed(_ feedID: String) -> Feed? { feeds[feedID]?.feed }
 
-    /// What shows a feed; nil for a player opened from a link or a source, and for feeds that are gone.
+    /// The widget that shows a feed; nil for a player opened from a link or a source, and for released feeds.
     public func widget(of feedID: String) -> Widget? {
         guard let widget = feed(feedID)?.configuration.widget, widget != .player else { return nil }
         return widget
     }
 
-    // MARK: Small window
+    // MARK: Picture in picture
 
     func tell(isPictureInPictureShown isShown: Bool) {
         isPictureInPictureShown = isShown

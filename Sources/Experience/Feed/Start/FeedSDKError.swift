@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why feeds can't be shown at all: thrown by ``FeedSDK/initialize()`` and by calls to the SDK itself, and told to its delegate.
+/// Why feeds can't be used at all: thrown by ``FeedSDK/initialize()`` and other calls to the SDK, and reported to its delegate.
 ///
-/// Why a single feed has nothing is ``FeedError``, which says how the two divide.
+/// Errors of a single feed are ``FeedError``, which explains the distinction.
 public struct FeedSDKError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; more may come, so match with the static members.
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
 
-        /// No app id was given, or what was given can't be one.
+        /// The app ID is missing or malformed.
         public static let missingAppID = Code("missingAppID")
-        /// The service does not know the app id, or not for this package.
+        /// The service doesn't know the app ID, or not for this package.
         public static let authenticationFailure = Code("authenticationFailure")
-        /// Something was asked for before initialisation.
+        /// The SDK is not initialised.
         public static let notInitialized = Code("notInitialized")
-        /// The service did not answer, or not as it should; ``FeedSDK/initialize()`` may be called again.
+        /// The service didn't answer, or not correctly; ``FeedSDK/initialize()`` may be retried.
         public static let serviceUnavailable = Code("serviceUnavailable")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Cause, location and remedy, human-readable.
     public let description: String
-    /// What the service said, where it was asked.
+    /// The service's error, if it was reached.
     public let underlying: ServiceError?
 
-    /// - Parameter description: cause, place and cure.
+    /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, underlying: ServiceError? = nil) {
         self.code = code
         self.description = description

@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// How far initialisation is.
+/// The progress of initialisation.
 public enum StartState: Hashable, Sendable {
     case idle
     case starting
@@ -10,21 +10,21 @@ public enum StartState: Hashable, Sendable {
     case failed(FeedSDKError)
 }
 
-/// Initialises, once for each app id: finds the id, becomes a guest, learns how the app is meant to be.
+/// The initialisation of the SDK, once per app ID: finds the ID, becomes a guest, and fetches the app's configuration.
 public struct StartProcess: Sendable {
     public enum Event: Sendable {
         case begin(AppIDLookup)
-        /// The app takes another id, now or later.
+        /// Sets another app ID, before or after initialisation.
         case setAppID(String)
         case authenticated(GuestToken, attempt: Int)
         case configured(AppConfiguration, attempt: Int)
         case refused(ServiceError, attempt: Int)
-        /// The guest is no more: there is to be another one.
+        /// The guest was erased; a new one is needed.
         case erased
     }
 
     public enum Action: Hashable, Sendable {
-        /// Answers come back with the attempt's number; those of an earlier one do not count.
+        /// Responses carry the attempt's number; those of earlier attempts are ignored.
         case authenticate(appID: String, attempt: Int)
         case fetchConfiguration(attempt: Int)
         case tellAppID(String)
@@ -35,14 +35,14 @@ public struct StartProcess: Sendable {
 
     public private(set) var state = StartState.idle
     public private(set) var appID: String?
-    /// Empty until the service has given one.
+    /// Empty until assigned by the service.
     public private(set) var guestID = ""
     public private(set) var configuration: AppConfiguration?
     private var attempt = 0
 
     public init() {}
 
-    /// - Throws: what whoever uses feeds now is told.
+    /// - Throws: the error that using feeds would currently cause.
     public func checkReady() throws(FeedSDKError) {
         switch state {
         case .ready: return
@@ -53,11 +53,11 @@ public struct StartProcess: Sendable {
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .begin(let lookup):
-            // A second call is answered by the first one's outcome.
+            // A second call receives the first one's result.
             switch state {
             case .starting, .ready: return []
             case .idle, .failed: break

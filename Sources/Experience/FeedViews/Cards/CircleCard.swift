@@ -8,7 +8,7 @@ import WindowboxGTK
 @MainActor final class CircleCard: FeedCell {
     private let configuration: CircleStoryConfiguration
     private let play: Box
-    /// A badge needs as much, before the list has a size.
+    /// Room for a badge, before the list has a size.
     private static let leastHeight = 40
     private let badges = BadgeRow(isShortened: false)
     private var ring: Box!
@@ -25,7 +25,7 @@ import WindowboxGTK
         picture.clipsContent()
         ring = Box(.vertical) { picture.expand(.horizontal, .vertical) }.cssClass("ring")
         cssClass("feed-card", "circle-card")
-        // A badge lies over the ring: the circle would cut its corners.
+        // The badge is drawn over the ring, because the circle would clip its corners.
         append(
             Overlay(ring.minimumSize(height: Self.leastHeight)) { badges.align(horizontal: .center, vertical: .end) }.expand(.vertical))
         let half = Int(configuration.spacing / 2)
@@ -40,7 +40,7 @@ import WindowboxGTK
             return place(nil)
         }
         let sdk = host.sdk
-        // A circle has room for the short word alone.
+        // A circle only has room for the short label.
         let face = ItemFace(item, ad: .ad, showsReplay: !configuration.replayBadge.isHidden)
         badges.show(Array(face.badges.prefix(1)), sdk.adBadge, sdk.language)
         isPlayable = face.isPlayable

@@ -4,9 +4,9 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// A large player of a deck: its video plays silently in its place, with a title and buttons of its own.
+/// A large player card of a deck: its video plays muted in place, with a title and buttons.
 @MainActor final class DeckCard: FeedCell {
-    /// What a person does on a card.
+    /// A user action on a card.
     enum Action { case toggleSound, toggleCaptions, share, open, togglePlayPause }
 
     private let configuration: PlayerDeckConfiguration
@@ -19,13 +19,13 @@ import WindowboxGTK
     private var isPlayable = false
     private let play: Box
     private let products: ProductFold
-    /// That a stream is live, and leads into it; or that it is still to come.
+    /// Marks a live stream and opens it; ``toCome`` marks an upcoming one.
     private let enter: Button
     private let toCome = Label().lines(3).aligned(.center).cssClass("deck-state")
-    /// Makes the list of an item's products; nil: there are none to be seen.
+    /// Creates the list of an item's products; nil if there are none to show.
     var makeProducts: (@MainActor (FeedVideo, Int) -> ProductListView?)?
 
-    /// - Parameter perform: called with what a person does, and the item.
+    /// - Parameter perform: called with the user's action and the item's index.
     init(_ host: FeedHost, _ configuration: PlayerDeckConfiguration, isRow: Bool, perform: @escaping @MainActor (Action, Int) -> Void) {
         (self.configuration, self.isRow) = (configuration, isRow)
         let cell = Place()
@@ -74,7 +74,7 @@ import WindowboxGTK
         margins(start: half, end: half, top: half, bottom: half)
     }
 
-    /// Upright, as short videos are.
+    /// Portrait, as short videos are.
     private static let aspect = 9.0 / 16
 
     override func resize(width: Double, height: Double) {
@@ -113,7 +113,7 @@ import WindowboxGTK
         sound.name = language.text(isMuted ? .unmute : .mute)
     }
 
-    /// - Parameter hasCaptions: the video plays here, and has some.
+    /// - Parameter hasCaptions: whether the video plays here and has captions.
     func showCaptions(_ hasCaptions: Bool) {
         captions.isVisible = hasCaptions && slide != nil && !configuration.closedCaptionButton.isHidden
     }

@@ -5,30 +5,30 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// A thumbnail of a row or a grid, with its title over or under it.
+/// A thumbnail in a row or a grid, with its title over or below it.
 @MainActor final class FeedCard: FeedCell {
     private let configuration: VideoFeedConfiguration
     private let isRow: Bool
     private let aspect: Double
     private let title: Label
     private let shade = Box(.vertical)
-    /// Has a title that stands below the picture.
+    /// Contains the title if it is below the image.
     private var below: WindowboxGTK.Widget?
     private let badges = BadgeRow()
     private let play: Box
     private let bag: Box
     private var picture: Overlay!
     private var isPlayable = false
-    /// Pixels of the style that the title takes over the picture.
+    /// Height in logical pixels of the title over the image.
     private var titleHeight = 0 {
         didSet { wordsHeight = title.isVisible ? titleHeight : 0 }
     }
 
     /// - Parameters:
-    ///   - host: whose posters it shows.
-    ///   - configuration: how it looks.
-    ///   - layout: its shape and the space between cards.
-    ///   - isRow: as high as the list, else as wide as its column.
+    ///   - host: provides the posters.
+    ///   - configuration: the card's appearance.
+    ///   - layout: the aspect ratio and spacing of cards.
+    ///   - isRow: whether the card takes the list's height; otherwise it takes its column's width.
     init(_ host: FeedHost, _ configuration: VideoFeedConfiguration, _ layout: FeedLayout, isRow: Bool) {
         self.configuration = configuration
         self.isRow = isRow
@@ -94,7 +94,7 @@ import WindowboxMedia
         cssClass("feed-card")
         append(picture.expand(.horizontal, .vertical))
         if !isNested {
-            // Pictures beside each other are of one height, however long their titles are.
+            // Reserve the maximum number of title lines, so that images in a row have the same height.
             let room = Label(String(repeating: "\n", count: item.title.numberOfLines - 1)).accessibleRole(.presentation)
             room.cssClass(FeedCSS.styleClass(FeedCSS.font(item.title.font)))
             inset(room, item.title.insets)
@@ -108,7 +108,7 @@ import WindowboxMedia
     }
 
     override func resize(width: Double, height: Double) {
-        // Along the other axis the list gives the room: a least size would keep the window from getting smaller.
+        // The list determines the other axis; a minimum size there would keep the window from shrinking.
         if isRow {
             picture.minimumSize(width: Int((height * aspect).rounded()))
             posterPlace(width: height * aspect, height: height)

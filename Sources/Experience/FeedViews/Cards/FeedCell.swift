@@ -5,10 +5,10 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// A cell of a feed's list: a poster, and a place for the video that plays on it by itself.
+/// A list cell of a feed: a poster, and a place for inline playback.
 @MainActor class FeedCell: ItemCell<FeedItem> {
     let still = StillView()
-    /// Above the poster, under all texts.
+    /// Above the poster, below all texts.
     private let videoPlace = Box(.vertical)
     private(set) var slide: Slide?
     private var request: PosterStore.Request?
@@ -18,18 +18,18 @@ import WindowboxMedia
     private var preview = PreviewRule()
     private var previewRequest: PosterStore.Request?
     let host: FeedHost
-    /// Pixels of the style at the bottom that words take, above which captions stand.
+    /// Height in logical pixels of the text at the bottom; captions are placed above it.
     var wordsHeight = 0 {
         didSet { slide?.captions.bottomInset = Double(wordsHeight) }
     }
 
-    /// - Parameter axis: of what stands beside or below the picture.
+    /// - Parameter axis: for content next to or below the image.
     init(_ host: FeedHost, _ axis: Axis = .vertical) {
         self.host = host
         super.init(axis)
     }
 
-    /// The poster with what lies over it.
+    /// The poster with its layers.
     func picture(_ layers: [WindowboxGTK.Widget]) -> Overlay {
         let overlay = Overlay(still.cssClass("still").expand(.horizontal, .vertical))
         videoPlace.takesPointer = false
@@ -38,17 +38,17 @@ import WindowboxMedia
         return overlay
     }
 
-    /// Pixels of the style that the list gives, along the axis that it gives.
+    /// Called with the size in logical pixels along the axis that the list determines.
     func resize(width: Double, height: Double) {}
 
-    /// Pixels of the style of the poster: one that was fetched for a much smaller place is fetched anew.
+    /// Sets the poster's size in logical pixels. A poster fetched at a much smaller size is fetched again.
     func posterPlace(width: Double, height: Double) {
         place = (max(place.width, Int(width)), max(place.height, Int(height)))
         guard let address, asked.width > 0, place.width > asked.width * 5 / 4 else { return }
         fetch(address)
     }
 
-    /// Shows the poster at an address; nil: none.
+    /// Shows the poster from a URL; nil shows none.
     func showPoster(_ address: String?) {
         guard address != self.address else { return }
         self.address = address
@@ -65,7 +65,7 @@ import WindowboxMedia
         }
     }
 
-    /// Lets what moves of an item take the poster's place while a person is at it.
+    /// Shows the item's animated preview instead of the poster while the item is hovered, focused or held.
     func showsPreviews() {
         onPointer(moved: { [weak self] _, _ in self?.told(.pointed(true)) }, left: { [weak self] in self?.told(.pointed(false)) })
         onHold { [weak self] in self?.told(.held($0)) }
@@ -73,7 +73,7 @@ import WindowboxMedia
     }
     private var hasPreviews = false
 
-    /// - Parameter address: of what moves of the item that is shown; nil: nothing does.
+    /// - Parameter address: URL of the item's animated preview; nil if there is none.
     func showPreview(_ address: String?) { told(.item(address)) }
 
     override func focusChanged(_ isFocused: Bool) { told(.focused(isFocused)) }
@@ -89,7 +89,7 @@ import WindowboxMedia
         }
     }
 
-    /// The video of the item plays here, or nowhere.
+    /// Adds or removes the item's video.
     func place(_ slide: Slide?) {
         guard slide !== self.slide else { return }
         if let old = self.slide {
@@ -97,7 +97,7 @@ import WindowboxMedia
             old.cell = nil
         }
         self.slide = slide
-        // Cells are used again: another one may have it still.
+        // Cells are recycled: another one may still contain it.
         if let former = slide?.cell, former !== self { former.place(nil) }
         slide?.cell = self
         slide?.captions.bottomInset = Double(wordsHeight)

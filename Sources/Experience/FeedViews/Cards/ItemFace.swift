@@ -3,11 +3,11 @@
 import WindowboxContract
 import WindowboxFeed
 
-/// What is written on an item: texts of strangers made fit for the screen, and badges.
+/// The sanitised texts and badges of an item.
 struct ItemFace: Hashable {
     enum Badge: Hashable {
         case ad, sponsored, replay, live
-        /// The service's own word for it.
+        /// A label defined by the service.
         case other(String)
 
         func text(_ language: FeedLanguage) -> String {
@@ -22,19 +22,19 @@ struct ItemFace: Hashable {
     }
 
     var title: String
-    /// With their marks, separated by spaces.
+    /// With their `#` signs, separated by spaces.
     var hashtags: String
     var badges: [Badge]
     var posterURL: String?
-    /// Some seconds of it that move.
+    /// URL of a short animated preview.
     var previewURL: String?
-    /// What can't be played has no icon to play it.
+    /// Items that can't be played have no play icon.
     var isPlayable: Bool
     var hasProducts: Bool
     var isAIGenerated: Bool
 
     /// - Parameters:
-    ///   - ad: how ads are marked; nil: not at all.
+    ///   - ad: the label of ads; nil for none.
     ///   - showsReplay: whether recordings of live streams are marked.
     init(_ item: FeedItem, ad: AdBadgeConfiguration.Text?, showsReplay: Bool) {
         let video = item.video
@@ -54,8 +54,8 @@ struct ItemFace: Hashable {
         if !own.isEmpty { badges.append(.other(own)) }
     }
 
-    /// What assistive technology says of it.
-    /// - Parameter language: of the app.
+    /// The accessible name.
+    /// - Parameter language: the app's language.
     func spoken(_ language: FeedLanguage) -> String {
         ([title.isEmpty ? language.text(.play) : title] + badges.map { $0.text(language) }).joined(separator: ", ")
     }

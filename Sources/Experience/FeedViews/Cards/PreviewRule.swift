@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the seconds of a video that move take the place of its poster: while a person is at the item, by the pointer, by the keyboard or
-/// with a finger that rests on it, and the video itself does not play there. A value.
+/// Decides when an animated preview replaces a video's poster: while the item is hovered, focused or long-pressed, and the video
+/// isn't playing there.
 struct PreviewRule: Hashable {
     enum Event: Hashable {
-        /// Another item is shown, whose preview is at an address; nil: it has none.
+        /// Another item is shown, with the URL of its preview; nil if it has none.
         case item(String?)
         case pointed(Bool)
         case focused(Bool)
-        /// A finger rests on it.
+        /// The item is long-pressed.
         case held(Bool)
-        /// The video plays in the poster's place.
+        /// The video plays in place of the poster.
         case playing(Bool)
     }
 
@@ -24,7 +24,7 @@ struct PreviewRule: Hashable {
     private var isFocused = false
     private var isHeld = false
     private var isPlaying = false
-    /// The address of what is shown.
+    /// URL of the preview that is shown.
     private(set) var shown: String?
 
     mutating func handle(_ event: Event) -> Action? {

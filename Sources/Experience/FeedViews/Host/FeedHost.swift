@@ -8,46 +8,46 @@ import WindowboxMedia
 import WindowboxPlayer
 public import WindowboxTransport
 
-/// What feed views get from the program that shows them, and whom they tell. One for a program.
+/// Connects feed views to the program that shows them: services and callbacks. One instance per process.
 @MainActor public final class FeedHost {
     public let sdk: FeedSDK
     public let posters: PosterStore
-    /// Of the service: share links lead there, where nobody says another place.
+    /// Base URL of the service, the default for share links.
     public let serviceAddress: String
     private let transport: any Transport
     private let makeSound: @MainActor () -> any AudioOutput
     let smallWindow: SmallWindow
 
-    /// What the person chose last with a sound button; true is silent, nil: nothing yet.
+    /// The user's last choice with a mute button: true is muted; nil if none was made.
     public var silence: Bool?
-    /// Called with ``silence``, to be kept for the next start.
+    /// Called with ``silence``, to store it for the next run.
     public var onSilence: (@MainActor (Bool) -> Void)?
-    /// The person has been told how one comes to the next video; a program that keeps it tells it once in a lifetime.
+    /// The user has seen the hint about swiping; a program that stores this shows it only once.
     public var knowsSwiping = false
-    /// Called once they have been told.
+    /// Called after the hint was shown.
     public var onKnowsSwiping: (@MainActor () -> Void)?
-    /// Called with each player page before it is shown: the place to put layers over it.
+    /// Called with each player page before it is shown, to add layers to it.
     public var onPage: (@MainActor (FeedPlayerPage) -> Void)?
-    /// Asked when a person clicks the button of a video; true: the program did something of its own.
+    /// Called when the user clicks a video's call to action; return true if the program handled it.
     public var onCTA: (@MainActor (CallToAction, FeedVideo) -> Bool)?
-    /// Called with the id of a channel whose logo a person clicks.
+    /// Called with a channel's ID when the user clicks its logo.
     public var onChannel: (@MainActor (String) -> Void)?
-    /// Called with an address that a person wants to see; nil: the desktop opens it.
+    /// Called with a URL that the user wants to open; nil opens it with the desktop.
     public var onOpenAddress: (@MainActor (String) -> Void)?
-    /// Given each link to a video before it is shared, which may become another one.
+    /// Called with each link before it is shared; returns the link to use.
     public var onShareLink: (@MainActor (String, FeedVideo) -> String)?
-    /// Called with a link that a person wants to share; nil: it goes to the clipboard.
+    /// Called with a link that the user wants to share; nil copies it to the clipboard.
     public var onShare: (@MainActor (String) -> Void)?
-    /// Told of clicks on thumbnails.
+    /// Called when a thumbnail is clicked.
     public var onThumbnail: (@MainActor (FeedEventDetails) -> Void)?
-    /// Told what happens while videos play, and of which.
+    /// Called with playback notices and the video concerned.
     public var onNotice: (@MainActor (PlaybackNotice, VideoPlaybackDetails) -> Void)?
 
     /// - Parameters:
-    ///   - sdk: initialised before feeds are loaded.
-    ///   - serviceAddress: of the service, without a slash at its end.
-    ///   - transport: brings posters and media.
-    ///   - sound: makes the output of one player.
+    ///   - sdk: must be initialised before feeds are loaded.
+    ///   - serviceAddress: base URL of the service, without a trailing slash.
+    ///   - transport: loads posters and media.
+    ///   - sound: creates the audio output of a player.
     public init(
         _ sdk: FeedSDK, serviceAddress: String, transport: any Transport = RoutingTransport.secure(),
         sound: @escaping @MainActor () -> any AudioOutput = { SilentOutput() }
@@ -60,12 +60,12 @@ public import WindowboxTransport
         smallWindow = SmallWindow(sdk)
     }
 
-    /// A paused player without items, whose pictures come to the mailbox.
+    /// A paused player without items that sends its frames to the mailbox.
     func makePlayer(_ pictures: PictureMailbox) -> Player {
         Player(videoOutputs: [MailboxOutput(pictures)], audioOutput: makeSound(), transport: transport)
     }
 
-    /// Seconds of a clock that runs evenly.
+    /// Monotonic time in seconds.
     var now: Double { MonotonicClock.now.seconds }
 
     func remember(silence: Bool) {
@@ -73,7 +73,7 @@ public import WindowboxTransport
         onSilence?(silence)
     }
 
-    /// - Parameter address: one that is safe to open.
+    /// - Parameter address: a URL that is safe to open.
     func open(_ address: String, from widget: WindowboxGTK.Widget) {
         if let onOpenAddress { onOpenAddress(address) } else { widget.openAddress(address) }
     }

@@ -4,7 +4,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// Whatever a page plays now, as one player: the page has another one for each item.
+/// Presents a page's changing players as a single one: the page has a separate player for each item.
 @MainActor final class PagePlayer: PlayerControlling {
     private weak var page: FeedPlayerPage?
 

@@ -5,7 +5,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The small window of a program's feeds, of which there is one at a time: does what the rule of the SDK says.
+/// The picture-in-picture window of a program's feeds; it executes the SDK rule's actions. There is one at a time.
 @MainActor final class SmallWindow {
     private struct Current {
         let page: FeedPlayerPage
@@ -34,7 +34,7 @@ import WindowboxPlayer
         pages.append(WeakPage(page: page))
     }
 
-    /// The page is closed, and what it played with it.
+    /// The page was closed, along with its playback.
     func forget(_ page: FeedPlayerPage) {
         guard current?.page === page else { return }
         sdk.handlePictureInPicture(.closed(restores: false))
@@ -43,7 +43,7 @@ import WindowboxPlayer
         page.isInSmallWindow = false
     }
 
-    /// All pages, those that have a screen for themselves first.
+    /// All pages, full-screen ones first.
     var candidates: [PictureInPictureRule.Candidate] { ordered.compactMap(\.smallWindowCandidate) }
 
     private var ordered: [FeedPlayerPage] {
@@ -51,7 +51,7 @@ import WindowboxPlayer
         return all.filter(\.context.isFullScreen) + all.filter { !$0.context.isFullScreen }
     }
 
-    /// The page shows another item, or the same one by another player.
+    /// The page shows another item, or the same one with another player.
     func moved(_ page: FeedPlayerPage) {
         guard let current, current.page === page, let pictures = page.pool.screen(of: page.playback.player)?.pictures else { return }
         current.window?.show(pictures)
@@ -90,7 +90,7 @@ import WindowboxPlayer
 
     private func closeWindow() {
         let window = current?.window
-        // What it tells while it goes was decided already.
+        // Ignore its notifications while it closes.
         current?.window = nil
         window?.close()
     }
@@ -133,14 +133,14 @@ extension SmallWindow: PictureInPictureDelegate {
 }
 
 extension FeedHost {
-    /// Puts a feed's player into the small window, or the one that fits best.
-    /// - Parameter feedID: nil: full screen, then the most visible that plays, then the latest.
+    /// Starts picture in picture for a feed's player, or for the best candidate.
+    /// - Parameter feedID: nil selects full screen, then the most visible one that plays, then the most recent.
     public func startPictureInPicture(of feedID: String? = nil) throws(WindowboxFeed.PictureInPictureError) {
         try sdk.startPictureInPicture(of: feedID, among: smallWindow.candidates)
     }
 
-    /// Brings the page back from the small window.
-    /// - Parameter feedID: nil: whichever is there.
+    /// Returns from picture in picture to the page.
+    /// - Parameter feedID: nil stops whichever is active.
     public func stopPictureInPicture(of feedID: String? = nil) throws(WindowboxFeed.PictureInPictureError) {
         try sdk.stopPictureInPicture(of: feedID)
     }

@@ -3,7 +3,7 @@
 import WindowboxFeed
 
 extension WidgetConfiguration {
-    /// Whether an embedded player has a button that leads to full screen.
+    /// Whether an embedded player has a full-screen button.
     var isFullScreenOffered: Bool {
         switch self {
         case .storyBlock(let configuration): configuration.isFullScreenEnabled
@@ -12,7 +12,7 @@ extension WidgetConfiguration {
         }
     }
 
-    /// Whether the wheel leads to the next video of an embedded player.
+    /// Whether the wheel moves to the next video of an embedded player.
     var isScrollEnabled: Bool {
         guard case .storyBlock(let configuration) = self else { return true }
         return configuration.isScrollEnabledForVertical && configuration.playerView.scrollDirection == .vertical
@@ -20,7 +20,7 @@ extension WidgetConfiguration {
 }
 
 extension Feed {
-    /// Tries again what has failed, or looks again whether there is something now.
+    /// Retries after a failure, or checks again for content.
     func loadAgain() {
         if case .failed = loadResult { load() } else { refresh() }
     }

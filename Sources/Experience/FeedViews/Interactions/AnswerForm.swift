@@ -3,7 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 
-/// What a person fills in to take part in a poll, a question or a game, and what is still missing of it.
+/// The user's input for a poll, question or game, and its validation.
 struct AnswerForm: Hashable {
     enum Problem: Hashable {
         case answerMissing, emailInvalid, termsNeeded, ageNeeded
@@ -14,7 +14,7 @@ struct AnswerForm: Hashable {
     }
 
     let interaction: Interaction
-    /// The index of the option that is chosen.
+    /// The index of the selected option.
     var option: Int?
     var answer = ""
     var email = ""
@@ -26,14 +26,14 @@ struct AnswerForm: Hashable {
     var needsOption: Bool { !interaction.options.isEmpty }
     var needsAnswer: Bool { interaction.type == .question && !needsOption }
     var needsEmail: Bool { interaction.collectEmail }
-    /// They can be accepted; only where they are required they must be.
+    /// There are terms to accept; they may be optional.
     var offersTerms: Bool { interaction.terms != nil }
-    /// Something can be won.
+    /// Prizes can be won.
     var needsAge: Bool { interaction.type == .giveaway || interaction.type == .triviaGiveaway }
-    /// One tap on an option is enough to take part.
+    /// Selecting an option is all that is needed.
     var isOneTap: Bool { needsOption && !needsEmail && !offersTerms && !needsAge }
 
-    /// What is sent, or the first thing that is wrong.
+    /// The entry to send, or the first problem.
     func entry() -> Result<EntryRequest, Reason> {
         var entry = EntryRequest()
         if needsOption {
@@ -63,7 +63,7 @@ struct AnswerForm: Hashable {
         init(_ problem: Problem) { self.problem = problem }
     }
 
-    /// What the service's answer means to the person.
+    /// Translates a service error to a problem.
     static func problem(_ error: ServiceError) -> Problem {
         switch error.apiCode {
         case .alreadyEntered: .alreadyEntered
@@ -75,7 +75,7 @@ struct AnswerForm: Hashable {
         }
     }
 
-    /// As the service judges it; it has the last word.
+    /// The same check as the service's, which decides.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count), !text.contains(where: \.isWhitespace) else {

@@ -2,11 +2,11 @@
 
 public import WindowboxContract
 
-/// An address that a poll or a game leads to; a host may do something of its own with it.
+/// A link in a poll or game; a host may handle it.
 public enum GameLink: Hashable, Sendable {
-    /// What a link interaction shows.
+    /// The link of a link interaction.
     case interaction(Interaction, String)
-    /// The terms of taking part.
+    /// The terms and conditions.
     case terms(Interaction, InteractionTerms)
 
     public var address: String {
@@ -16,7 +16,7 @@ public enum GameLink: Hashable, Sendable {
         }
     }
 
-    /// Of the network, and nothing else: what strangers name opens no files and starts no programs.
+    /// Only http and https: untrusted links must not open files or start programs.
     static func isFit(_ address: String) -> Bool {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         return (scheme == "https" || scheme == "http") && address.utf8.count <= 4096

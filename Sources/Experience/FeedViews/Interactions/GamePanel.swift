@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// A poll, a question or a game over a video: to take part in, and what came of it.
+/// A poll, question or game over a video, including its results.
 @MainActor final class GamePanel: Box {
     private let texts: FeedLanguage
     private let onAnswer: @MainActor (Interaction, EntryRequest) async -> ServiceError?
@@ -14,7 +14,7 @@ import WindowboxGTK
     private let prompt = Label().lines(6).aligned(.start).cssClass("heading").accessibleRole(.heading)
     private let content = Box(.vertical, spacing: 8)
     private let scrolled: Scrolled
-    /// Pixels of the style that a page has besides: its buttons, the title and the panel's own heading.
+    /// Logical pixels that the rest of a page needs: buttons, title and the panel's own heading.
     private static let besides = 260
     private static let leastHeight = 120
     private let error = Label().lines(3).aligned(.start).cssClass("error")
@@ -25,9 +25,9 @@ import WindowboxGTK
     private var isSending = false
 
     /// - Parameters:
-    ///   - onAnswer: sends an answer; nil: it was taken.
-    ///   - onLink: an address is to be opened.
-    ///   - onClose: a person doesn't want to see it any more.
+    ///   - onAnswer: sends an answer; returns nil if it was accepted.
+    ///   - onLink: opens a link.
+    ///   - onClose: the user has dismissed the panel.
     init(
         _ texts: FeedLanguage, onAnswer: @escaping @MainActor (Interaction, EntryRequest) async -> ServiceError?,
         onLink: @escaping @MainActor (GameLink) -> Void, onClose: @escaping @MainActor (String) -> Void
@@ -52,7 +52,7 @@ import WindowboxGTK
         close.run = { [weak self] in if let id = self?.shown?.id { self?.onClose(id) } }
     }
 
-    /// Nil hides it. What a person has filled in stays as long as it is the same one and open.
+    /// Shows a game; nil hides the panel. Input is kept while the game stays the same and open.
     func show(_ game: LiveGame?) {
         guard let game else {
             (shown, form, isVisible) = (nil, nil, false)
@@ -79,7 +79,7 @@ import WindowboxGTK
         if isRightToLeft { setDirection(rightToLeft: true) }
     }
 
-    /// What is higher than there is room for is scrolled.
+    /// Limits the height to what fits; the rest scrolls.
     func fit(_ size: PageSize) { scrolled.mostHeight = max(Self.leastHeight, size.height - Self.besides) }
 
     private func add(_ part: WindowboxGTK.Widget) {
@@ -87,7 +87,7 @@ import WindowboxGTK
         content.append(part)
     }
 
-    // MARK: Taking part
+    // MARK: Form
 
     private func makeForm(_ form: AnswerForm) {
         self.form = form
@@ -142,7 +142,7 @@ import WindowboxGTK
             guard let self else { return }
             isSending = false
             send?.isEnabled = true
-            // It may be another one by now.
+            // Another game may be shown by now.
             if let failure, self.form?.interaction.id == form.interaction.id { tell(AnswerForm.problem(failure)) }
         }
     }
@@ -152,7 +152,7 @@ import WindowboxGTK
         error.isVisible = problem != nil
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func makeResults(_ words: InteractionText) {
         for bar in words.bars {

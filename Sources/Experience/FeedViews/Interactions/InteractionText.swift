@@ -3,15 +3,15 @@
 import WindowboxContract
 import WindowboxFeed
 
-/// How others answered, as it is shown.
+/// A bar in the results of a poll.
 struct GameBar: Hashable {
     var text: String
-    /// Whole per cent; those of all bars make 100 where there is any answer.
+    /// Whole per cent; all bars add up to 100 if there are any answers.
     var percent: Int
     var isOwn: Bool
     var isRight: Bool
 
-    /// - Returns: none where it isn't told how others answered.
+    /// - Returns: no bars if the results aren't public.
     static func bars(_ game: LiveGame) -> [GameBar] {
         let options = game.interaction.options
         guard let choices = game.interaction.results?.choices, !choices.isEmpty else { return [] }
@@ -23,7 +23,7 @@ struct GameBar: Hashable {
         }
     }
 
-    /// By the largest remainders, so that they make 100.
+    /// Rounds by the largest remainder method, so that the sum is 100.
     static func percents(_ counts: [Int]) -> [Int] {
         let total = counts.reduce(0) { $0.addingReportingOverflow($1).partialValue }
         guard total > 0 else { return counts.map { _ in 0 } }
@@ -38,14 +38,14 @@ struct GameBar: Hashable {
     }
 }
 
-/// What is shown of a poll, a question or a game.
+/// The texts of a poll, question or game.
 struct InteractionText: Hashable {
     enum Stage: Hashable {
-        /// It can be taken part in.
+        /// Open for participation.
         case open
-        /// A link has nothing but a button.
+        /// A link, which only has a button.
         case link(String)
-        /// Thanks, or what came of it.
+        /// Closed: thanks or results.
         case done
     }
 
@@ -53,7 +53,7 @@ struct InteractionText: Hashable {
     var prompt: String
     var stage: Stage
     var bars: [GameBar]
-    /// Further sentences, in order.
+    /// Additional sentences, in order.
     var lines: [String]
     var hasWon: Bool
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a control does, settled once whatever it is a part of is there.
+/// A control's action, assigned after the control's owner exists.
 @MainActor final class Deferred {
     var run: @MainActor () -> Void = {}
 }

@@ -3,14 +3,14 @@
 import WindowboxContract
 import WindowboxFeed
 
-/// Which layers an item of a feed has over its picture.
+/// The layers shown over an item of a feed.
 struct ItemLayers: Hashable {
-    /// What is said in the middle, in place of a picture or over it.
+    /// The message in the centre, instead of the video or over it.
     enum Panel: Hashable {
         case none
         case regionRestricted
         case code
-        /// Nil: it has no date, or hosts don't want it counted down.
+        /// Nil if there is no date, or the hosts hide the countdown.
         case countdown(LivePresentation.Countdown?, canRemind: Bool)
         case connecting
         case hostPaused
@@ -26,19 +26,19 @@ struct ItemLayers: Hashable {
     var showsAnnouncement = false
     var showsChat = false
     var showsGames = false
-    /// The cards of products and what opens them.
+    /// Whether product cards and the button for all products are shown.
     var showsProducts = false
     var showsCartIcon = false
 
     init() {}
 
     /// - Parameters:
-    ///   - isCompact: a small block among other content, which shows of a stream what is on and no more.
-    ///   - video: nil: the item is none.
-    ///   - presentation: of a live stream; nil for others, and before anything is known of it.
-    ///   - hasChat: something was written, or can be.
-    ///   - hasGames: a poll or a game is open, or has results.
-    ///   - hasProducts: there is at least one to be shown.
+    ///   - isCompact: a small inline block, which shows only the essential state of a stream.
+    ///   - video: nil if the item isn't a video.
+    ///   - presentation: of a live stream; nil for others, and until it is known.
+    ///   - hasChat: messages exist or can be written.
+    ///   - hasGames: a poll or game is open or has results.
+    ///   - hasProducts: at least one product can be shown.
     init(
         _ video: FeedVideo?, _ presentation: LivePresentation?, hasChat: Bool = false, hasGames: Bool = false, hasProducts: Bool = false,
         canRemind: Bool = false, isCompact: Bool = false, player: PlayerViewConfiguration = .init(), icon: CartIcon = .init()

@@ -5,7 +5,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The layers of one item, as long as it is shown.
+/// The layers of an item while it is shown.
 @MainActor final class ItemOverlay {
     let video: FeedVideo
     let session: LiveSession?
@@ -24,7 +24,7 @@ import WindowboxGTK
     private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
     private var clock: Delay?
     private var hasTold = false
-    /// Its item goes out of sight.
+    /// Whether its item is out of view.
     var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -32,9 +32,9 @@ import WindowboxGTK
             page?.context.spoken.words = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
         }
     }
-    /// Pixels of the style that a page is high with a game and a chat over it.
+    /// Minimum page height in logical pixels to show both a game and a chat.
     private static let roomForBoth = 800
-    /// Pixels of the style that a page is wide with them and a panel.
+    /// Page width in logical pixels needed for the arrows next to a panel.
     private static let roomForArrows = 340
 
     init(
@@ -95,13 +95,13 @@ import WindowboxGTK
             if texts.isRightToLeft { widget.setDirection(rightToLeft: true) }
         }
         for (name, widget) in [("chat", chat), ("game-focus", game), ("panel", panel)] as [(String, WindowboxGTK.Widget?)] {
-            // Who writes is not interrupted, and keys mean what is written.
+            // Typing must not be interrupted, and keys must reach the text field.
             widget?.onFocus { [weak page] in page?.hold(name, $0) }
             widget?.keepFocusKeys { [weak page] in page?.grabFocus() ?? false }
         }
     }
 
-    /// The item is left.
+    /// Called when the user leaves the item.
     func end() {
         clock = nil
         page?.context.spoken.words = LiveCaptions()
@@ -112,7 +112,7 @@ import WindowboxGTK
         for name in ["chat", "game-focus", "panel", "game"] { page?.hold(name, false) }
     }
 
-    // MARK: What is shown
+    // MARK: Presentation
 
     private var look: OverlayLook? {
         guard let page else { return nil }
@@ -143,15 +143,15 @@ import WindowboxGTK
         heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)
         game.show(look.layers.showsGames ? look.game : nil)
-        // A low page has no room for both.
+        // A low page can't fit both.
         chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
         for widget in [chat, game, shop.strip] as [WindowboxGTK.Widget?] {
             widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : PageSize.column)
         }
-        // That nothing is seen yet is no reason to stand in the way of what can be done already.
+        // Missing video must not hide what can already be used.
         let isInTheWay = look.layers.panel == .connecting && game.isVisible
         panel.isSmall = chat?.isVisible == true
-        // There is little room in the middle then: what is no more than a word stands above.
+        // The centre is small then, so short messages move to the top.
         let isWord = panel.isSmall && [.connecting, .hostPaused, .ended].contains(look.layers.panel)
         header.show(
             look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)
@@ -167,7 +167,7 @@ import WindowboxGTK
         }
     }
 
-    /// Words that depend on the time are looked at again in time.
+    /// Schedules updates of texts that depend on the time.
     private func beat() {
         guard session != nil else { return }
         var seconds = 20.0
@@ -178,7 +178,7 @@ import WindowboxGTK
         }
     }
 
-    // MARK: What a person does
+    // MARK: User actions
 
     private func unlock(_ code: String) {
         panel.isBusy = true
@@ -205,7 +205,7 @@ import WindowboxGTK
     }
 }
 
-/// What is done with a text that a person entered, settled once whatever it is a part of is there.
+/// An action with a text, assigned after its owner exists.
 @MainActor private final class DeferredText {
     var run: @MainActor (String) -> Void = { _ in }
 }

@@ -5,18 +5,18 @@ public import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// Products, live streams, chats, polls and games over player pages. One for a program.
+/// Products, live streams, chats, polls and games over player pages. One instance per process.
 ///
 /// ```swift
 /// host.onPage = { overlays.attach(to: $0) }
 /// ```
 @MainActor public final class ItemOverlays {
     public struct Settings: Sendable {
-        /// Makes the cart that is shown; nil: the program has none.
+        /// Creates the cart view; nil if the program has no cart.
         public var cart: (@MainActor () -> WindowboxGTK.Widget)?
-        /// Where reminders are put as files of a calendar.
+        /// Folder for reminders as calendar files.
         public var calendars = FileManager.default.temporaryDirectory.appending(path: "windowbox-reminders")
-        /// Seconds that a short message stays.
+        /// Display time of short messages, in seconds.
         public var noteSeconds = 3.0
 
         public init() {}
@@ -25,11 +25,11 @@ public import WindowboxGTK
     public let host: FeedHost
     public let shopping: Shopping
     public let settings: Settings
-    /// Asked when a person wants to see where a poll or a game leads; true: the program did something of its own.
+    /// Called when the user opens a link of a poll or game; return true if the program handled it.
     public var onGameLink: (@MainActor (GameLink) -> Bool)?
-    /// Makes what is on the card of a product over a video, in place of our own; a click on it stays what it is. Nil: our own.
+    /// Creates the content of a product card over a video; clicks are still handled by the card. Nil uses the built-in content.
     public var makeProductCard: (@MainActor (ShownProduct, FeedVideo) -> WindowboxGTK.Widget)?
-    /// Called with the file of a reminder; nil: the person's calendar opens it.
+    /// Called with a reminder's calendar file; nil opens it in the user's calendar.
     public var onReminder: (@MainActor (URL) -> Void)?
 
     public init(_ host: FeedHost, shopping: Shopping, settings: Settings = Settings()) {
@@ -38,12 +38,12 @@ public import WindowboxGTK
         ShopStyle.install()
     }
 
-    /// Puts the layers over a page; they go with it.
+    /// Adds the layers to a page, for the page's lifetime.
     public func attach(to page: FeedPlayerPage) {
         let overlay = PageOverlay(self, page)
         let sdk = host.sdk
         page.state.saysAvailabilityElsewhere = true
-        // The page holds what is bound to it, and nothing here holds the page.
+        // The page retains its bindings; nothing here retains the page.
         page.bind(to: { [weak page] in
             OverlayKey(shown: page?.state.shown, language: sdk.language, isMoving: page?.state.isMoving ?? false)
         }) { _, key in overlay.show(key) }
@@ -51,10 +51,10 @@ public import WindowboxGTK
     }
 }
 
-/// What layers are made for; with another one they are made anew.
+/// Determines when layers must be rebuilt.
 struct OverlayKey: Equatable {
     var shown: ShownItem?
     var language: FeedLanguage
-    /// They are made once the picture is in its place: until then the machine is needed for that.
+    /// Layers are created after the transition, so that they don't slow it down.
     var isMoving: Bool
 }

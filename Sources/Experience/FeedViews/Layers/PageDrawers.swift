@@ -4,15 +4,15 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// What drawers come over.
+/// The view that drawers cover.
 @MainActor protocol DrawerPlace: AnyObject {
     func addLayer(_ layer: WindowboxGTK.Widget)
     func removeLayer(_ layer: WindowboxGTK.Widget)
-    /// Something is open that a person is busy with.
-    /// - Parameter name: of what it is.
+    /// The user is busy with something.
+    /// - Parameter name: identifies it.
     func hold(_ name: String, _ isHeld: Bool)
-    /// A drawer covers a part of the place, or no longer.
-    /// - Parameter name: of the drawer.
+    /// A drawer starts or stops covering part of the view.
+    /// - Parameter name: identifies the drawer.
     func cover(_ name: String, _ isOpen: Bool)
 }
 
@@ -20,7 +20,7 @@ extension FeedPlayerPage: DrawerPlace {
     func removeLayer(_ layer: WindowboxGTK.Widget) { remove(layer) }
 }
 
-/// What comes over a whole page: the products, the cart, and short messages.
+/// The drawers of a page: the products, the cart, and short messages.
 @MainActor final class PageDrawers {
     let products: Drawer
     let cart: Drawer
@@ -68,14 +68,14 @@ extension FeedPlayerPage: DrawerPlace {
         cart.isOpen = false
     }
 
-    /// - Returns: whether one was open.
+    /// - Returns: whether a drawer was open.
     func closeOpen() -> Bool {
         guard products.isOpen || cart.isOpen else { return false }
         close()
         return true
     }
 
-    /// - Parameter content: takes the place of what the drawer had.
+    /// - Parameter content: replaces the drawer's content.
     func showProducts(
         _ content: WindowboxGTK.Widget, title: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil
     ) {
@@ -100,7 +100,7 @@ extension FeedPlayerPage: DrawerPlace {
         }
     }
 
-    /// The host's cart, made anew each time: what is in it may have changed.
+    /// Shows the host's cart, created again each time because its contents may have changed.
     func showCart() {
         guard let make = program.settings.cart else { return }
         products.isOpen = false

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The layers over one page: drawers and messages for as long as it speaks one language, and those of the item that is shown.
+/// The layers of a page: drawers and messages, rebuilt when the language changes, and the layers of the current item.
 @MainActor final class PageOverlay {
     let program: ItemOverlays
     private weak var page: FeedPlayerPage?
@@ -33,7 +33,7 @@ import WindowboxGTK
         let former = self.key
         self.key = key
         if former?.language != key.language || drawers == nil { makeDrawers(key.language, page) }
-        // A page that only learned more of the same item keeps what a person is doing there.
+        // New data for the same item must not discard the user's input.
         if let item, former?.language == key.language, item.video.id == key.shown?.video?.id { return }
         item?.end()
         drawers?.close()
@@ -52,7 +52,7 @@ import WindowboxGTK
 
     func fit(_ size: PageSize) { drawers?.fit(size) }
 
-    /// All pages hear what shopping says; the one that is to be seen does it.
+    /// All pages receive shopping events; the visible one handles them.
     private func heard(_ event: Shopping.Event) {
         if let page, page.isMapped { drawers?.heard(event) }
     }

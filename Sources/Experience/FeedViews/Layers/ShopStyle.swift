@@ -2,7 +2,7 @@
 
 import WindowboxGTK
 
-/// How layers over a video look: what lies on the picture is white on a shade, drawers take the desktop's colours, light or dark.
+/// The CSS of layers over a video: content on the video is white on a shade, drawers follow the desktop's light or dark colours.
 @MainActor enum ShopStyle {
     static func install() { StyleSheet.install(css) }
 

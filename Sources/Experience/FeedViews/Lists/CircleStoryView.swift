@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// A feed as a row of round thumbnails; a click leads to the player.
+/// A feed as a row of round thumbnails; a click opens the player.
 @MainActor public final class CircleStoryView: ThumbnailListView {
     override func plan(_ configuration: WidgetConfiguration) -> FeedList.Plan? {
         guard case .circleStory(let look) = configuration else { return nil }

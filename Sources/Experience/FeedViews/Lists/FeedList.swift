@@ -6,19 +6,19 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The items of a feed in a row or a grid of any length, of which the most visible may play by itself.
+/// The items of a feed in a row or grid of any length; the most visible one may play automatically.
 @MainActor final class FeedList: Overlay {
-    /// What differs from one kind of list to the other.
+    /// The differences between kinds of lists.
     struct Plan {
         var arrangement: ItemArrangement
         var autoplay = AutoplayRule.Settings()
-        /// Whether what plays by itself is silent.
+        /// Whether inline playback is muted.
         var isSilent = true
-        /// Of what plays by itself.
+        /// Caption style of inline playback.
         var subtitles = SubtitleConfiguration()
-        /// Pixels of the style around all.
+        /// Logical pixels around the list.
         var insets = FeedInsets()
-        /// Pixels between cells, of which each cell has half at each side.
+        /// Logical pixels between cells; each cell has half of it on each side.
         var spacing = 0.0
         var backgroundColor = Color.clear
         var makeCell: @MainActor () -> FeedCell
@@ -31,13 +31,13 @@ import WindowboxPlayer
     private let onOpen: @MainActor (Int) -> Void
     private var rule: AutoplayRule
     private(set) var inline: InlinePlayback?
-    /// Told which item begins to play by itself.
+    /// Called with the item that starts inline playback.
     var onPlaying: (@MainActor (Int) -> Void)?
-    /// Told whether what plays by itself has captions to choose from.
+    /// Called with whether inline playback has captions to choose from.
     var onCaptions: (@MainActor (Bool) -> Void)?
     private var room = (width: 0.0, height: 0.0)
 
-    /// - Parameter onOpen: called with the index of what a person chose.
+    /// - Parameter onOpen: called with the index that the user chose.
     init(_ feed: Feed, host: FeedHost, plan: Plan, onOpen: @escaping @MainActor (Int) -> Void) {
         FeedStyle.install()
         (self.feed, self.host, self.plan, self.onOpen) = (feed, host, plan, onOpen)
@@ -68,21 +68,21 @@ import WindowboxPlayer
         if feed.items.isEmpty { feed.load() }
     }
 
-    /// How many cells were made, whatever the number of items is.
+    /// The number of cells created, which doesn't depend on the number of items.
     var cells: Int { list.cells }
 
-    /// Something lies over the list, such as the player: nothing plays there.
+    /// Whether something covers the list, such as the player; inline playback stops then.
     func setCovered(_ isCovered: Bool) { perform(rule.handle(.covered(isCovered), at: host.now)) }
     func setViewport(isEntered: Bool) { perform(rule.handle(.viewport(isEntered: isEntered), at: host.now)) }
 
-    /// As a click on the item does.
+    /// Handles a click on the item.
     func choose(_ index: Int) { onOpen(index) }
 
     func scroll(to index: Int) { list.scroll(to: index) }
     func scroll(by pixels: Double) -> Bool { list.scroll(by: pixels) }
     func cell(at index: Int) -> FeedCell? { list.cell(at: index) as? FeedCell }
 
-    /// Along the way that it scrolls, the cells' own space is enough.
+    /// Along the scroll axis, the cells' own spacing is enough.
     private func pad() {
         let half = plan.spacing / 2
         func rest(_ inset: Double) -> Int { Int(max(0, inset - half)) }
@@ -108,7 +108,7 @@ import WindowboxPlayer
         for index in parts.keys {
             guard let cell = cell(at: index) else { continue }
             size(cell)
-            // Cells are used again: the video goes with its item.
+            // Cells are recycled: move the video to the item's current cell.
             if let inline { cell.place(inline.slide(for: index)) }
         }
         let playable = parts.filter { index, _ in
@@ -141,7 +141,7 @@ import WindowboxPlayer
         onPlaying?(index)
     }
 
-    /// A person pauses or plays an item in its place.
+    /// Pauses or plays an item inline at the user's request.
     func toggle(_ index: Int) {
         if let inline, inline.index == index, inline.playback.player?.shouldPlay == true {
             inline.playback.pause()
@@ -157,12 +157,12 @@ import WindowboxPlayer
     var cellsShown: [FeedCell] { list.boundCells.compactMap { $0 as? FeedCell } }
 
     private struct InlineCaptions: Equatable {
-        /// Another cell is to be told.
+        /// A change makes the binding fire for the new cell.
         var index: Int?
         var areThere: Bool
     }
 
-    /// A cell is known to the list only once there is a list.
+    /// Forwards created cells to the list, which doesn't exist yet when the cells' factory is made.
     private final class CellMaker {
         var onMade: @MainActor (FeedCell) -> Void = { _ in }
     }

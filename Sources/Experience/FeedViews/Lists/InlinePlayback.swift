@@ -4,20 +4,20 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxPlayer
 
-/// Plays one item of a list in its place, with one player for all of them, and reports that it began by itself.
+/// Plays one item of a list inline, with a single player for all items, and reports it as autoplay.
 @MainActor final class InlinePlayback {
     let playback: FeedPlayback
     private let pool: ScreenPool
     private let host: FeedHost
     private var following: Task<Void, Never>?
-    /// What plays, or is paused, in its place.
+    /// The item that plays or is paused inline.
     private(set) var index: Int?
-    /// Told where the video is to be shown; nil: nowhere any more.
+    /// Called with the slide to show in an item's cell; nil removes it.
     var onPlace: (@MainActor (Int, Slide?) -> Void)?
 
     /// - Parameters:
-    ///   - silence: true in feeds of thumbnails, which nobody asked to speak.
-    ///   - subtitles: what captions look like.
+    ///   - silence: true in thumbnail feeds, which play muted.
+    ///   - subtitles: the caption style.
     init(_ feed: Feed, host: FeedHost, silence: Bool, subtitles: SubtitleConfiguration = SubtitleConfiguration()) {
         self.host = host
         let pool = ScreenPool(host)
@@ -45,7 +45,7 @@ import WindowboxPlayer
     func play(_ index: Int) {
         guard playback.index != index || self.index != index else { return playback.setSeen(true) }
         leave()
-        // What was left and is wanted again goes on.
+        // Resume the same item.
         if playback.index == index { playback.setSeen(true) } else { playback.show(index) }
         self.index = index
         guard let slide = pool.screen(of: playback.player)?.slide else { return }
@@ -58,19 +58,19 @@ import WindowboxPlayer
         if playback.player?.shouldPlay == true { playback.setSeen(false) }
     }
 
-    /// Nothing plays any more; the player is let go of.
+    /// Stops playback and releases the player.
     func stop(_ reason: FinishReason = .hostClosed) {
         leave()
         playback.close(reason)
     }
 
-    /// A cell shows an item now: the video of that item belongs there.
+    /// The slide to show in an item's cell; nil if another item plays.
     func slide(for index: Int) -> Slide? { index == self.index ? pool.screen(of: playback.player)?.slide : nil }
 
-    /// Of the player; nil before there is one.
+    /// The player's model; nil before there is a player.
     var model: PlayerModel? { pool.screen(of: playback.player)?.model }
 
-    /// Where it is, in seconds.
+    /// Playback position in seconds.
     var position: Double? { playback.player?.time }
 
     private func leave() {

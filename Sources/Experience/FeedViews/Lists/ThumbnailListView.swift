@@ -3,10 +3,10 @@
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// A feed as a list of thumbnails, of any length; a click leads to the player. Its subclasses say how the list looks.
+/// A feed as a list of thumbnails of any length; a click opens the player. Subclasses define the appearance.
 @MainActor public class ThumbnailListView: Overlay {
     public let feed: Feed
-    /// Called with the index of what a person chose, before anything else is done about it.
+    /// Called with the index that the user chose, before anything else happens.
     public var onOpen: (@MainActor (Int) -> Void)?
 
     let host: FeedHost
@@ -21,17 +21,17 @@ public import WindowboxGTK
         }
     }
 
-    /// Nil where the configuration is that of another widget.
+    /// Nil if the configuration belongs to another kind of widget.
     func plan(_ configuration: WidgetConfiguration) -> FeedList.Plan? { nil }
 
-    /// Something lies over the view, such as the player: nothing plays by itself there.
+    /// Whether something covers the view, such as the player; inline playback stops then.
     public func setCovered(_ isCovered: Bool) { list?.setCovered(isCovered) }
-    /// The program says itself whether the view is in sight, where that isn't to be seen from the window.
+    /// Reports whether the view is visible, if that can't be determined from the window.
     public func setViewport(isEntered: Bool) { list?.setViewport(isEntered: isEntered) }
 
-    /// As the wheel does.
-    /// - Parameter pixels: of the style, to the end; negative for back.
-    /// - Returns: false where there is no more that way.
+    /// Scrolls like the wheel.
+    /// - Parameter pixels: logical pixels towards the end; negative scrolls back.
+    /// - Returns: false if the list is already at that end.
     public func scroll(by pixels: Double) -> Bool { list?.scroll(by: pixels) ?? false }
 
     private func build(_ plan: FeedList.Plan) {

@@ -3,9 +3,9 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// A feed as a row or a grid of thumbnails, of any length; a click leads to the player.
+/// A feed as a row or grid of thumbnails of any length; a click opens the player.
 ///
-/// The layout and the look are those of the feed's `configuration`, which may be assigned at any time.
+/// Layout and appearance come from the feed's `configuration`, which can be changed at any time.
 @MainActor public final class VideoFeedView: ThumbnailListView {
     override func plan(_ configuration: WidgetConfiguration) -> FeedList.Plan? {
         guard case .videoFeed(let look, let layout) = configuration else { return nil }
@@ -14,7 +14,7 @@ import WindowboxGTK
             case .horizontal: .row
             case .grid(let columns): .grid(columns: columns)
             }
-        // Set on one feed, it holds for all of them; one that was left as it is sets nothing.
+        // Setting it on one feed applies it to all; the default changes nothing.
         if look.adBadge != AdBadgeConfiguration() { host.sdk.adBadge = look.adBadge }
         let isRow = arrangement == .row
         var plan = FeedList.Plan(arrangement: arrangement) { [host] in FeedCard(host, look, layout, isRow: isRow) }

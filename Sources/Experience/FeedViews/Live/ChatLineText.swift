@@ -3,18 +3,18 @@
 import WindowboxContract
 import WindowboxFeed
 
-/// What one line of a chat says, made fit for the screen.
+/// The sanitised texts of a chat line.
 struct ChatLineText: Hashable {
     var name: String
     var text: String
-    /// What it answers, in short; nil: nothing that is known.
+    /// An excerpt of the message that it replies to; nil if unknown.
     var quote: String?
-    /// A code to copy, as the hosts gave it.
+    /// A coupon code to copy.
     var coupon: String?
     var isHost = false
     var isPrivate = false
     var isRemoved = false
-    /// All of it in one sentence, for assistive technology.
+    /// The complete line as one sentence, for assistive technology.
     var spoken: String
 
     private static let mostText = 1000
@@ -42,7 +42,7 @@ struct ChatLineText: Hashable {
 }
 
 extension FeedLanguage {
-    /// Why something that the viewer wrote, chose or called themselves was not taken.
+    /// Why the viewer's message, choice or name was rejected.
     func text(ofChatFailure error: ServiceError) -> String {
         switch error.apiCode {
         case .chatClosed: text(.chatClosed)

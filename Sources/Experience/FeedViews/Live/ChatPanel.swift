@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// What is written beside a live stream, and the place to write.
+/// The chat of a live stream, with its input field.
 @MainActor final class ChatPanel: Box {
     private let texts: FeedLanguage
     private let session: LiveSession
@@ -27,15 +27,15 @@ import WindowboxMedia
     private var unread = 0
     private var isSending = false
 
-    /// Messages that have a row at once.
+    /// Maximum number of message rows.
     private static let mostRows = 150
-    /// Pixels of the style that the list keeps where there is little room.
+    /// Minimum height of the list in logical pixels.
     private static let leastHeight = 48
 
     /// - Parameters:
-    ///   - style: of what is written.
-    ///   - height: that the list has at most, pixels of the style.
-    ///   - onNote: is told what is to be said for a short while.
+    ///   - style: of the messages.
+    ///   - height: maximum height of the list in logical pixels.
+    ///   - onNote: shows a short message.
     init(
         _ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180,
         onNote: @escaping @MainActor (String) -> Void
@@ -64,7 +64,7 @@ import WindowboxMedia
         keep.run = { [weak self] in self?.saveName() }
         (news.isVisible, error.isVisible, naming.isVisible) = (false, false, false)
         closed.text = texts.text(.chatClosed)
-        // At its ends the list doesn't move the feed.
+        // Keeps the wheel from reaching the feed at the ends of the list.
         onWheel { _, _ in true }
         entry.onReturn { [weak self] in self?.write() }
         name.onReturn { [weak self] in self?.saveName() }
@@ -89,7 +89,7 @@ import WindowboxMedia
         append(closed)
     }
 
-    /// What can be written now.
+    /// What the viewer can currently write.
     private struct WritingState: Equatable {
         var canWrite: Bool
         var onlyToHost: Bool
@@ -115,7 +115,7 @@ import WindowboxMedia
         if let username = state.username { name.text = DisplayText.clean(username, limit: 60) }
     }
 
-    // MARK: Reading
+    // MARK: Messages
 
     private func show(_ chat: LiveChat) {
         let shown = chat.shown.suffix(Self.mostRows).map { ($0.id, ChatLineText($0, in: chat, texts)) }
@@ -131,7 +131,7 @@ import WindowboxMedia
             if isRightToLeft { row.setDirection(rightToLeft: true) }
             return (line.0, row)
         }
-        // Before anybody has written there is no empty room.
+        // Hide the empty list before the first message.
         scrolled.isVisible = !rows.isEmpty
         showNews()
     }
@@ -176,7 +176,7 @@ import WindowboxMedia
         }
     }
 
-    /// What was written in the meantime stays.
+    /// Keeps text that was entered while sending.
     private func sent(_ text: String) {
         if entry.text.trimmed == text { entry.text = "" }
         goToEnd()
@@ -207,7 +207,7 @@ import WindowboxMedia
 }
 
 extension ChatStyle {
-    /// For what is written; without a shadow of one's own there is the soft one of all texts on pictures.
+    /// CSS of the messages; without a configured shadow, the standard shadow of overlay texts applies.
     var css: String {
         var css = "color: \(textColor.css);"
         if shadow.opacity > 0 {
@@ -223,7 +223,7 @@ extension ChatStyle {
 }
 
 extension String {
-    /// Without white space at its ends.
+    /// Without leading and trailing white space.
     var trimmed: String {
         let start = firstIndex { !$0.isWhitespace } ?? endIndex
         let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start

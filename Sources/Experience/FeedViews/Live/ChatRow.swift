@@ -3,11 +3,11 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// One line of a chat.
+/// A chat line.
 @MainActor final class ChatRow: Box {
     let words: ChatLineText
 
-    /// - Parameter onCopy: a person wants the code of a coupon.
+    /// - Parameter onCopy: called with a coupon code to copy.
     init(_ words: ChatLineText, _ texts: FeedLanguage, onCopy: @escaping @MainActor (String) -> Void) {
         self.words = words
         super.init(.vertical, spacing: 1)

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxFeed
 
-/// When a stream begins, in words.
+/// The start time of a stream as text.
 enum CountdownText {
     static func text(_ countdown: LivePresentation.Countdown, _ texts: FeedLanguage, timeZone: TimeZone = .current) -> String {
         switch countdown {
@@ -17,10 +17,10 @@ enum CountdownText {
         }
     }
 
-    /// From then on it is the date that helps.
+    /// From this many days on, the date is shown instead.
     private static let nearDays = 6
 
-    /// Seconds until the words may be others.
+    /// Seconds until the text may change.
     static func patience(_ countdown: LivePresentation.Countdown) -> Double {
         if case .seconds = countdown { 1 } else { 20 }
     }

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// That a stream is live, how many watch, what its hosts want to say to all, and whether the connection holds.
+/// The live badge, the number of viewers, announcements, and the connection state.
 @MainActor final class LiveHeader: Box {
     private let texts: FeedLanguage
     private let badge = Label().cssClass("live-badge")
@@ -13,7 +13,7 @@ import WindowboxGTK
     private let joined = Label().lines(1).aligned(.start).cssClass("live-joined")
     private var arrival: LiveArrival?
     private var hiding: Delay?
-    /// Seconds that it is said who came.
+    /// Display time of join messages, in seconds.
     private static let greeting = 5.0
     private let trouble = Label().lines(2).aligned(.start).cssClass("live-trouble")
 
@@ -32,7 +32,7 @@ import WindowboxGTK
         for label in [badge, viewers, joined, announcement, trouble] { label.isVisible = false }
     }
 
-    /// - Parameter word: of the stream's own state, where that does not stand in the middle.
+    /// - Parameter word: the stream's state, if it isn't shown in the centre.
     func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection, word: String? = nil) {
         badge.isVisible = layers.badge != .none
         badge.text = texts.text(layers.badge == .replay ? .replayBadge : .liveNow)
@@ -58,15 +58,15 @@ import WindowboxGTK
 }
 
 extension LiveHeader {
-    /// With large letters the words reach down to where the arrows are.
+    /// Avoids the arrows, which large text would overlap.
     func makeWay(_ arrows: PlayerArrows.Sides) {
         let room = PlayerArrows.room - Self.inset
         for label in [joined, announcement, trouble] { label.margins(start: arrows.start ? room : 0, end: arrows.end ? room : 0) }
     }
-    /// Pixels of the style.
+    /// In logical pixels.
     private static let inset = 12
 
-    /// Not read out: in a large room somebody comes all the time.
+    /// Not announced by screen readers, because viewers of a large stream join all the time.
     private func greet(_ arrival: LiveArrival?) {
         guard arrival != self.arrival else { return }
         self.arrival = arrival
@@ -84,7 +84,7 @@ extension LiveHeader {
     }
 }
 
-/// Sends hearts, and says how many there are.
+/// A button that sends hearts and shows their number.
 @MainActor final class HeartButton: Box {
     private let count = Label().cssClass("live-count")
     private let texts: FeedLanguage

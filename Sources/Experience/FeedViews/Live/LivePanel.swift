@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// What stands in the middle of a stream that can't be seen now: when it begins, its code, that it is over.
+/// The centre panel of a stream that can't be watched now: start time, access code, or end.
 @MainActor final class LivePanel: Box {
     private let texts: FeedLanguage
     private let icon = Icon("", size: 32)
@@ -16,8 +16,8 @@ import WindowboxGTK
     private(set) var panel = ItemLayers.Panel.none
 
     /// - Parameters:
-    ///   - onUnlock: a code was entered.
-    ///   - onRemind: the person wants to be reminded.
+    ///   - onUnlock: called with the entered code.
+    ///   - onRemind: the user wants a reminder.
     init(_ texts: FeedLanguage, onUnlock: @escaping @MainActor (String) -> Void, onRemind: @escaping @MainActor () -> Void) {
         (self.texts, self.onUnlock) = (texts, onUnlock)
         code = Entry(name: texts.text(.enterAccessCode), placeholder: texts.text(.enterAccessCode)).limited(to: 128).keepingKeys()
@@ -38,7 +38,7 @@ import WindowboxGTK
         show(.none, appearance: .dark)
     }
 
-    /// Beside a chat there is little room.
+    /// Whether to save space, next to a chat.
     var isSmall = false {
         didSet {
             guard isSmall != oldValue else { return }
@@ -47,7 +47,7 @@ import WindowboxGTK
             minimumSize(width: isSmall ? nil : Self.width)
         }
     }
-    /// Pixels of the style.
+    /// In logical pixels.
     private static let width = 220
 
     func show(_ panel: ItemLayers.Panel, appearance: FeedAppearance) {
@@ -90,7 +90,7 @@ import WindowboxGTK
         }
     }
 
-    /// While it is asked, nothing else is.
+    /// Disables input while a code is being checked.
     var isBusy = false {
         didSet {
             unlock.isEnabled = !isBusy
@@ -112,7 +112,7 @@ import WindowboxGTK
 }
 
 extension ItemLayers.Panel {
-    /// A countdown stays one while its time passes.
+    /// Two countdowns are the same kind, whatever the remaining time.
     func isSameKind(as other: Self) -> Bool {
         switch (self, other) {
         case (.countdown, .countdown): true

@@ -5,22 +5,22 @@ import Observation
 import WindowboxFeed
 import WindowboxGTK
 
-/// The words of live streams as captions of a page: which language is read, and whether any.
+/// Live captions of a page: which language to show, if any.
 @MainActor @Observable final class SpokenCaptions {
     enum Choice: Hashable {
-        /// The viewer's language, or whatever is spoken, unless the stream has captions of its own.
+        /// The viewer's language, or any other, unless the stream has embedded captions.
         case automatic
         case off
         /// BCP 47.
         case language(String)
     }
 
-    /// Of the stream that is shown; empty for all else.
+    /// The captions of the current stream; empty for other items.
     var words = LiveCaptions()
-    /// Stays from one item to the next.
+    /// Kept when the item changes.
     var choice = Choice.automatic
 
-    /// - Parameter hasOwn: the stream has captions to choose from inside.
+    /// - Parameter hasOwn: whether the stream has embedded captions.
     func text(hasOwn: Bool, in language: FeedLanguage) -> String {
         guard let line = line(hasOwn: hasOwn, in: language) else { return "" }
         return DisplayText.clean(line.text, limit: 500)
@@ -34,7 +34,7 @@ import WindowboxGTK
         }
     }
 
-    /// Together with the captions that the stream has inside, which come first; without any there is a first choice that means none.
+    /// Combines the stream's embedded captions, or an “off” entry if there are none, with the live captions.
     func choices(_ own: Choices, in language: FeedLanguage) -> Choices {
         guard !words.lines.isEmpty else { return own }
         let hasOwn = own.titles.count > 1
@@ -44,8 +44,9 @@ import WindowboxGTK
         return Choices(first + titles, selection: read.map { first.count + $0 } ?? (hasOwn ? own.selection : 0))
     }
 
+    /// Applies a choice.
     /// - Parameter index: of ``choices(_:in:)``.
-    /// - Returns: the index among the stream's own captions that is meant; nil: none of them.
+    /// - Returns: the index to select in the stream's own captions; nil to leave them.
     func choose(_ index: Int, own: Choices) -> Int? {
         let hasOwn = own.titles.count > 1
         let first = hasOwn ? own.titles.count : 1
@@ -54,7 +55,7 @@ import WindowboxGTK
             return hasOwn ? index : nil
         }
         choice = .language(words.lines[index - first].language)
-        // Not both at once.
+        // Don't show both at once.
         return hasOwn ? own.titles.firstIndex(of: "Off") : nil
     }
 
@@ -64,7 +65,7 @@ import WindowboxGTK
 }
 
 extension FeedPlayerPage {
-    /// The words of a live stream stand where captions do, and look like them.
+    /// Shows live captions in place of the stream's captions, in the same style.
     func followSpokenWords() {
         let (spoken, context, sdk) = (context.spoken, context, host.sdk)
         bind(to: { [state] in
@@ -78,7 +79,7 @@ extension FeedPlayerPage {
 
     private struct ShownWords: Equatable {
         var text: String
-        /// Another one has another slide.
+        /// A new item has a new slide.
         var item: ShownItem?
     }
 }

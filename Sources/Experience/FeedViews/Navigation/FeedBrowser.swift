@@ -5,23 +5,22 @@ public import WindowboxFeed
 public import WindowboxGTK
 import WindowboxTransport
 
-/// A whole window's worth of feeds: a grid that leads to the player and back, and a field for a hashtag expression.
+/// A complete window content for feeds: a grid that opens the player, and a search field for hashtag expressions.
 ///
-/// Put it into a window and initialise the ``FeedHost/sdk``; the page does the rest. What went wrong is said in its place, with a button
-/// to try again.
+/// Put it in a window and initialise the ``FeedHost/sdk``. Errors are shown in the browser, with a button to retry.
 @MainActor public final class FeedBrowser: Box {
     public let host: FeedHost
     /// The player, while it is open.
     public private(set) var player: FeedPlayerPage?
-    /// The player that the small window shows, while the grid is seen.
+    /// The player in the picture-in-picture window, while the grid is shown.
     public private(set) var smallPlayer: FeedPlayerPage?
     /// The grid; nil before there is a feed.
     public private(set) var feedView: VideoFeedView?
-    /// Called when a person wants all of the screen, or no longer.
+    /// Called when the user asks to enter or leave full screen.
     public var onFullScreen: (@MainActor () -> Void)?
-    /// Told whether the player is open: what a window shows at its top may go.
+    /// Called when the player opens or closes, for instance to hide a header bar.
     public var onPlayer: (@MainActor (Bool) -> Void)?
-    /// Columns follow the room.
+    /// The number of columns, depending on the width.
     private var columns = 0
 
     private let channel: String?
@@ -34,9 +33,9 @@ import WindowboxTransport
     private var starting: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - host: whose feeds are shown.
-    ///   - source: what is shown at first.
-    ///   - channel: in which hashtags are looked for; nil: that of the source, and without one there is no field for them.
+    ///   - host: provides the feeds.
+    ///   - source: the initial content.
+    ///   - channel: where to search for hashtags; nil uses the source's channel; if there is none, there is no search field.
     public init(_ host: FeedHost, source: ContentSource = .discover, channel: String? = nil) {
         FeedStyle.install()
         (self.host, self.source) = (host, source)
@@ -73,7 +72,7 @@ import WindowboxTransport
         }
     }
 
-    /// Shows another feed in place of the one at hand.
+    /// Replaces the current feed.
     public func show(_ source: ContentSource) {
         closePlayer()
         closeSmallPlayer()
@@ -101,7 +100,7 @@ import WindowboxTransport
         return .videoFeed(look, layout: .grid(columns: max(2, columns)))
     }
 
-    /// About 220 pixels for a column.
+    /// One column per 220 logical pixels.
     private func resized(_ width: Int) {
         let count = min(8, max(2, width / 220))
         guard count != columns else { return }
@@ -109,7 +108,7 @@ import WindowboxTransport
         feedView?.feed.configuration = configuration
     }
 
-    /// What a person has written: an expression, or nothing for the feed as it was.
+    /// Searches with the entered expression; empty text returns to the original feed.
     func search(_ text: String) {
         let expression = text.trimmingWhitespace
         guard let channel else { return }
@@ -117,19 +116,19 @@ import WindowboxTransport
         show(expression.isEmpty ? source : .hashtagPlaylist(channel: channel, filter: expression))
     }
 
-    /// What is wrong in the expression is selected, so that a person finds it.
+    /// Selects the invalid part of the expression.
     private func point(_ result: FeedLoadResult?) {
         guard case .failed(let error)? = result, let place = error.place else { return }
         entry.select(from: place.before.unicodeScalars.count)
     }
 
-    /// Nobody sees the page: what plays pauses by itself.
+    /// Pauses automatic playback while the browser isn't visible.
     public func setCovered(_ isCovered: Bool) {
         player?.setCovered(isCovered)
         if player == nil { feedView?.setCovered(isCovered) }
     }
 
-    // MARK: The player
+    // MARK: Player
 
     /// Opens the player at an item of a feed.
     public func open(_ feed: Feed, at index: Int, position: Double? = nil) {
@@ -137,7 +136,7 @@ import WindowboxTransport
         guard feed.items[index].video != nil else { return openPlaylist(feed.items[index]) }
         closePlayer()
         let page = FeedPlayerPage(feed, at: index, position: position, host: host)
-        // One player at a time is to be heard.
+        // Only one player should be audible.
         closeSmallPlayer()
         page.onClose = { [weak self, weak page] in if page === self?.smallPlayer { self?.closeSmallPlayer() } else { self?.closePlayer() } }
         page.onFullScreen = { [weak self] in self?.onFullScreen?() }
@@ -168,7 +167,7 @@ import WindowboxTransport
         }
     }
 
-    /// Ends the player that the small window shows.
+    /// Closes the player in the picture-in-picture window.
     public func closeSmallPlayer() {
         guard let page = smallPlayer else { return }
         smallPlayer = nil
@@ -176,14 +175,14 @@ import WindowboxTransport
         stage.remove(page)
     }
 
-    /// Back to the grid, at the item that was seen last.
+    /// Returns to the grid, scrolled to the last item.
     public func closePlayer() {
         guard let page = player else { return }
         let last = page.state.shown?.index
         player = nil
         page.close()
         removeLeaving()
-        // It is seen until it has moved away.
+        // Keep it until its transition has finished.
         leaving = (page, Delay(seconds: 0.4) { [weak self] in self?.removeLeaving() })
         showGrid(at: last)
     }

@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// Stands where feeds will be, until they are initialised or can't be.
+/// Shown instead of feeds until the SDK is initialised, or if that fails.
 @MainActor final class StartPanel: Box {
     var onRetry: (@MainActor () -> Void)?
     private let spinner: Spinner
@@ -25,7 +25,7 @@ import WindowboxGTK
         show(nil)
     }
 
-    /// - Parameter error: nil while it is under way.
+    /// - Parameter error: nil while initialisation is in progress.
     func show(_ error: FeedSDKError?) {
         isVisible = true
         spinner.isRunning = error == nil

@@ -3,15 +3,15 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// What a key means on a player page.
+/// A keyboard command of a player page.
 enum PageCommand: Hashable {
     case next, previous, togglePlayPause, toggleSound, toggleCaptions, toggleFullScreen, smallWindow, share, close
-    /// Seconds, negative for back.
+    /// Seconds; negative skips back.
     case skip(Double)
 
     /// - Parameters:
-    ///   - direction: in which items follow each other: the arrows along it lead to them.
-    ///   - isRightToLeft: the next item is at the left.
+    ///   - direction: of the items; the arrow keys along it navigate.
+    ///   - isRightToLeft: the next item is on the left.
     static func of(
         _ key: Key, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
     ) -> PageCommand? {

@@ -4,16 +4,16 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxPlayer
 
-/// What the parts of a player page have in common.
+/// State shared by the parts of a player page.
 @MainActor final class PageContext {
     let host: FeedHost
     let playback: FeedPlayback
     let pool: ScreenPool
     let state: PlayerPageState
     let spoken = SpokenCaptions()
-    /// It is all that its window shows, and not one of several things.
+    /// The page fills its window rather than being embedded.
     let isFullScreen: Bool
-    /// There is a button that leads to full screen.
+    /// There is a full-screen button.
     let offersFullScreen: Bool
     /// Set by the page.
     var perform: @MainActor (PageCommand) -> Void = { _ in }
@@ -26,6 +26,6 @@ import WindowboxPlayer
     }
 
     var sdk: FeedSDK { host.sdk }
-    /// Of the player that is shown; nil where the item has none.
+    /// The current player's model; nil if the item has none.
     var model: PlayerModel? { pool.screen(of: playback.player)?.model }
 }

@@ -2,16 +2,15 @@
 
 public import WindowboxGTK
 
-/// Where others put widgets above a player page: each place is a box that takes no room while it is empty.
+/// Places for additional widgets over a player page. An empty one takes no space.
 ///
-/// The pointer goes through the places to the page wherever they have no widget. Widgets come and go by
-/// `isVisible`.
+/// Pointer events pass through to the page wherever there is no widget. Show and hide widgets with `isVisible`.
 @MainActor public final class PageLayers {
-    /// At the top, under the page's own bar, from the start to the end: announcements, viewers, countdowns.
+    /// At the top, below the page's own bar, full width: announcements, viewers, countdowns.
     public let top = Box(.vertical, spacing: 8)
-    /// A column at the end, above the page's own buttons: round buttons such as the cart's and the heart's.
+    /// A column at the trailing edge, above the page's own buttons: round buttons such as the cart and the heart.
     public let side = Box(.vertical, spacing: 8)
-    /// At the bottom, above the title and the button that leads out: product cards, chat, polls.
+    /// At the bottom, above the title and the call-to-action button: product cards, chat, polls.
     public let bottom = Box(.vertical, spacing: 8)
 
     init() {

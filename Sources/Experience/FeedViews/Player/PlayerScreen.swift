@@ -3,7 +3,7 @@
 import WindowboxGTK
 import WindowboxPlayer
 
-/// One player of a page, what it shows, and where.
+/// A player of a page, with its model and slide.
 @MainActor final class PlayerScreen {
     let player: Player
     let model: PlayerModel
@@ -18,12 +18,12 @@ import WindowboxPlayer
     }
 }
 
-/// The screens of a page: one for each player that was made, and two without a player for items that can't be played.
+/// The screens of a page: one per player, and two slides without a player for items that can't be played.
 @MainActor final class ScreenPool {
     private let host: FeedHost
     private(set) var screens: [ObjectIdentifier: PlayerScreen] = [:]
     private var bare: [Slide] = []
-    /// Called with each slide that is made.
+    /// Called with each new slide.
     var onSlide: (@MainActor (Slide) -> Void)?
 
     init(_ host: FeedHost) { self.host = host }
@@ -39,7 +39,7 @@ import WindowboxPlayer
 
     func screen(of player: Player?) -> PlayerScreen? { player.flatMap { screens[ObjectIdentifier($0)] } }
 
-    /// A slide without a video that isn't shown now.
+    /// A slide without a player that isn't currently shown.
     func bareSlide(besides shown: Slide?) -> Slide {
         if let free = bare.first(where: { $0 !== shown }) { return free }
         let slide = Slide(PictureMailbox(), host.posters)
@@ -48,6 +48,6 @@ import WindowboxPlayer
         return slide
     }
 
-    /// Of all players, in use or waiting.
+    /// The slides of all players, in use or spare.
     var slides: [Slide] { screens.values.map(\.slide) + bare }
 }

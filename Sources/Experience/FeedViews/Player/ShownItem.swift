@@ -3,60 +3,60 @@
 public import Observation
 public import WindowboxContract
 
-/// The item that a player page shows.
+/// The current item of a player page.
 public struct ShownItem: Hashable, Sendable {
-    /// In the feed, from 0.
+    /// Index in the feed.
     public var index: Int
     public var item: FeedItem
-    /// The service's name of the feed.
+    /// The service's session ID of the feed.
     public var sessionID: String?
 
-    /// Nil for playlists, and for kinds that are not known here.
+    /// Nil for playlists and unknown kinds.
     public var video: FeedVideo? { item.video }
 
-    /// A video that the service has no address for, and that nothing else is said of: streams begin, locked ones are unlocked.
+    /// A video without a URL and without another explanation; streams may still start, and locked videos can be unlocked.
     var isMissing: Bool {
         guard let video, video.type != .liveStream else { return false }
         return video.hlsURL == nil && !video.locked && !video.regionBlocked
     }
 }
 
-/// What layers above a player page follow, by observation.
+/// The observable state of a player page, for layers over it.
 @MainActor @Observable public final class PlayerPageState {
-    /// Changes with each swipe; nil before the first item and behind the last.
+    /// Changes with each swipe; nil before the first item and after the last.
     public internal(set) var shown: ShownItem?
-    /// The page's buttons and texts are to be seen; they fade while nobody does anything.
+    /// The page's buttons and texts are visible; they fade out when the user is inactive.
     public internal(set) var areControlsShown = true
-    /// What is shown is on its way to its place.
+    /// The current item is animating into place.
     public internal(set) var isMoving = false
-    /// The first picture of what is shown is there.
+    /// The first frame of the current item is available.
     public internal(set) var hasPicture = false
-    /// Why what is shown can't be played; nil while all is well.
+    /// Why the current item can't be played; nil if it can.
     public internal(set) var failure: String?
-    /// Pixels of the style; layers choose their shape by it.
+    /// In logical pixels; layers adapt to it.
     public internal(set) var size = PageSize(width: 0, height: 0)
 
-    /// Pixels of the style that texts, buttons and layers take at the top and at the bottom.
+    /// Logical pixels taken at the top and bottom by texts, buttons and layers.
     var top = 0
     var bottom = 0
 
-    /// Layers say of live streams what state they are in, and of all items why they may not be seen; the page itself doesn't then.
+    /// Layers show the state of live streams and the availability of items, so the page itself doesn't.
     public var saysAvailabilityElsewhere = false
 
     init() {}
 }
 
-/// How much room a page has, in pixels of the style.
+/// The size of a page in logical pixels.
 public struct PageSize: Hashable, Sendable {
     public var width: Int
     public var height: Int
 
-    /// Too narrow for a panel beside the picture.
+    /// Too narrow for a panel next to the video.
     public var isNarrow: Bool { width < Self.wide }
     public var isLandscape: Bool { width > height }
 
-    /// From this width on there is room beside the picture.
+    /// Minimum width for content next to the video.
     static let wide = 720
-    /// What stands in a column on a wide page: cards, the chat, games, the button that leads out.
+    /// Width of the column on a wide page: cards, chat, games, the call-to-action button.
     static let column = 360
 }

@@ -6,21 +6,21 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// One item's picture on a page: its poster until its video has a picture of its own, and captions.
+/// An item's visuals on a page: its poster until the first frame, its video, and captions.
 @MainActor final class Slide: Overlay {
     let video: VideoView
     let captions = CaptionOverlay()
-    /// What captions look like where the configuration says so.
+    /// The caption style from the configuration.
     var subtitles = SubtitleConfiguration() {
         didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
     }
     private var captionStyle = CaptionStyle()
-    /// What is spoken in a live stream, in the place of the stream's own captions; empty: those.
+    /// Live captions, shown instead of the stream's own captions unless empty.
     var spoken = "" {
         didSet { if spoken != oldValue { caption() } }
     }
     private var cues = ActiveCues.none
-    /// Beside a picture that doesn't fill the slide: its own colours, soft and dark.
+    /// Fills the space around the video with a blurred, darkened copy.
     let backdrop = StillView()
     private let poster = StillView()
     private let pictures: PictureMailbox
@@ -29,13 +29,13 @@ import WindowboxPlayer
     private var request: PosterStore.Request?
     private var style = PlayerViewConfiguration.Style.fullBleed
     private var address: String?
-    /// Of a list, which it stands in now.
+    /// The list cell that contains the slide.
     weak var cell: FeedCell?
-    /// Of the page that it is a part of, which one that waits has not been given yet; nil: its own.
+    /// Size of the page, for a slide that has no layout yet; nil uses its own size.
     var room: PageSize? {
         didSet { if room != oldValue { fill() } }
     }
-    /// Told when the item's first picture is to be seen.
+    /// Called when the item's first frame becomes visible.
     var onPicture: (@MainActor () -> Void)?
 
     init(_ pictures: PictureMailbox, _ posters: PosterStore) {
@@ -50,7 +50,7 @@ import WindowboxPlayer
         video.onPicture = { [weak self] isThere in self?.pictureChanged(isThere) }
     }
 
-    /// Whether the poster, and not the video, is to be seen.
+    /// Whether the poster is visible instead of the video.
     var isPosterShown: Bool { poster.isVisible }
     var hasPicture: Bool { !rule.isPosterShown }
 
@@ -63,7 +63,7 @@ import WindowboxPlayer
             slide.captionStyle = style
             slide.captions.style = slide.subtitles.applied(to: style)
         }
-        // Pictures come while nobody looks at the slide, too.
+        // Frames also arrive while the slide isn't visible.
         bind(to: { model.position }) { slide, _ in
             slide.look()
             slide.refreshBackdrop()
@@ -73,7 +73,7 @@ import WindowboxPlayer
 
     private func caption() { captions.cues = spoken.isEmpty ? cues : ActiveCues(saying: spoken) }
 
-    /// What is shown of a former item goes.
+    /// Clears what was shown of the previous item.
     func begin() {
         spoken = ""
         pictures.clear()
@@ -81,7 +81,7 @@ import WindowboxPlayer
         update()
     }
 
-    /// The player of this slide holds an item ready.
+    /// The slide's player has loaded an item.
     func ready() {
         rule.ready()
         look()
@@ -103,13 +103,13 @@ import WindowboxPlayer
         }
     }
 
-    /// Some times a second: the picture goes on, and what stands beside it follows it slowly.
+    /// Called several times per second; the backdrop slowly follows the video.
     func refreshBackdrop() {
         guard !isPosterShown, video.gravity == .fit, isMapped, let picture = pictures.picture else { return }
         backdrop.picture = PictureBackdrop.of(picture, over: backdrop.picture, share: 0.25) ?? backdrop.picture
     }
 
-    /// The slide, or what it shows, has another size.
+    /// Updates the layout after the slide or its content has changed size.
     func fill() {
         let room = room ?? PageSize(width: width, height: height)
         guard room.width > 0, room.height > 0 else { return }
@@ -140,7 +140,7 @@ import WindowboxPlayer
 }
 
 extension SubtitleConfiguration {
-    /// What a person wants of captions goes before it still.
+    /// The configured caption style; the user's preferences still take precedence.
     func applied(to style: CaptionStyle) -> CaptionStyle {
         var style = style
         if let textColor { style.color = textColor }

@@ -3,14 +3,14 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// Which way a swipe or the wheel goes: 1 is the next item, -1 the one before, 0 none.
+/// The direction of a swipe or wheel turn: 1 is the next item, -1 the previous one, 0 none.
 struct SwipeRule: Hashable {
     var direction: PlayerViewConfiguration.ScrollDirection
     var isRightToLeft: Bool
 
     /// - Parameters:
-    ///   - x: pixels from where it began, to the right.
-    ///   - y: the same, downwards.
+    ///   - x: pixels from the start, to the right.
+    ///   - y: pixels from the start, down.
     func step(x: Double, y: Double) -> Int {
         switch direction {
         case .horizontal:
@@ -22,37 +22,37 @@ struct SwipeRule: Hashable {
         }
     }
 
-    /// Pixels.
+    /// Minimum distance in pixels.
     static let least = 40.0
 
     var axis: Axis { direction == .horizontal ? .horizontal : .vertical }
 
-    /// Which way a pull along ``axis`` would go, however short it is.
+    /// The direction of a drag along ``axis``, however short.
     func side(of distance: Double) -> Int {
         guard distance != 0 else { return 0 }
         let isForward = direction == .vertical ? distance < 0 : (distance < 0) != isRightToLeft
         return isForward ? 1 : -1
     }
 
-    /// What a pull along ``axis`` means that was let go.
+    /// The result of a drag along ``axis`` when it is released.
     /// - Parameters:
-    ///   - distance: pixels from where it began, right or down.
-    ///   - velocity: pixels a second, in the same direction.
+    ///   - distance: pixels from the start, right or down.
+    ///   - velocity: pixels per second, in the same direction.
     func step(distance: Double, velocity: Double) -> Int {
         let isTakenBack = velocity * distance < 0 && abs(velocity) >= Self.back
         let isFlicked = velocity * distance > 0 && abs(velocity) >= Self.flick
         return !isTakenBack && (isFlicked || abs(distance) >= Self.least) ? side(of: distance) : 0
     }
 
-    /// Pixels a second towards where it began with which somebody doesn't mean it any more.
+    /// Speed back towards the start, in pixels per second, that cancels a drag.
     private static let back = 150.0
-    /// Pixels a second with which a short pull means as much as a long one.
+    /// Speed in pixels per second at which a short drag counts as a full one.
     private static let flick = 500.0
 }
 
-/// How fast a pull is, by its last moments.
+/// The velocity of a drag, measured over its last moments.
 struct SwipeSpeed: Hashable {
-    /// Seconds that count.
+    /// Length of the measurement in seconds.
     private static let memory = 0.1
     private var moments: [Moment] = []
 
@@ -62,14 +62,14 @@ struct SwipeSpeed: Hashable {
     }
 
     /// - Parameters:
-    ///   - distance: pixels from where it began.
-    ///   - time: seconds of any clock that runs evenly.
+    ///   - distance: pixels from the start.
+    ///   - time: seconds of any monotonic clock.
     mutating func moved(to distance: Double, at time: Double) {
         moments.removeAll { time - $0.time > Self.memory }
         moments.append(Moment(distance: distance, time: time))
     }
 
-    /// Pixels a second; 0 for what was held still before it was let go.
+    /// Pixels per second; 0 if the drag had stopped before the release.
     func velocity(at time: Double) -> Double {
         guard let first = moments.first(where: { time - $0.time <= Self.memory }), let last = moments.last, last.time > first.time else {
             return 0
@@ -78,27 +78,27 @@ struct SwipeSpeed: Hashable {
     }
 }
 
-/// Fingers on a touch pad: along the way of the pictures they pull the picture, across it they mean what a wheel means.
+/// Touchpad scrolling: along the items' axis it drags the item, across it counts as wheel steps.
 struct PadRule {
     enum Action: Hashable {
-        /// Pixels from where the picture stood, right or down.
+        /// Pixels from the item's position, right or down.
         case pull(Double)
-        /// Steps down, or to the end.
+        /// Wheel steps, down or towards the end.
         case steps(x: Double, y: Double)
     }
 
-    /// Pixels after which it is known along which way they go.
+    /// Pixels after which the axis is decided.
     private static let least = 4.0
-    /// Pixels that fingers go for one step of a wheel.
+    /// Pixels per wheel step.
     private static let step = 40.0
     private var way = (x: 0.0, y: 0.0)
-    /// Nil: not known yet.
+    /// Nil while undecided.
     private var isAlong: Bool?
 
     /// - Parameters:
-    ///   - x: pixels by which content is to go to the left.
-    ///   - y: the same upwards.
-    ///   - axis: the way of the pictures.
+    ///   - x: pixels by which content moves left.
+    ///   - y: pixels by which content moves up.
+    ///   - axis: of the items.
     mutating func moved(x: Double, y: Double, along axis: Axis) -> Action? {
         way = (way.x + x, way.y + y)
         if isAlong == nil, max(abs(way.x), abs(way.y)) >= Self.least { isAlong = (abs(way.x) > abs(way.y)) == (axis == .horizontal) }
@@ -109,27 +109,27 @@ struct PadRule {
         }
     }
 
-    /// The fingers are lifted, or come down anew.
-    /// - Returns: pixels by which they have pulled the picture, right or down; nil: they have not.
+    /// Ends the gesture when the fingers are lifted or put down again.
+    /// - Returns: the distance dragged in pixels, right or down; nil if nothing was dragged.
     mutating func ended(along axis: Axis) -> Double? {
         defer { self = PadRule() }
         return isAlong == true ? (axis == .horizontal ? -way.x : -way.y) : nil
     }
 }
 
-/// The wheel, which tells many small steps: one item for each time that somebody turns it.
+/// Wheel input, which may consist of many small steps: one item per turn of the wheel.
 struct WheelRule: Hashable {
-    /// What they add up to means an item from here on.
+    /// Sum of steps that triggers a change of item.
     private static let least = 1.0
-    /// Seconds without a step after which a new turn begins, and within which one has meant its item.
+    /// Seconds without a step that end a turn, and the minimum time between two changes.
     private static let rest = 0.35
     private var sum = 0.0
     private var last = -Double.infinity
     private var acted = -Double.infinity
 
     /// - Parameters:
-    ///   - steps: down, or to the end.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - steps: down or towards the end.
+    ///   - now: seconds of any monotonic clock.
     mutating func step(_ steps: Double, at now: Double) -> Int {
         if now - last > Self.rest || (sum < 0) != (steps < 0) { sum = 0 }
         last = now

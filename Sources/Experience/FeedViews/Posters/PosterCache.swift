@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values kept within a bound of bytes: those not used for longest go first.
+/// A least-recently-used cache with a limit in bytes.
 struct PosterCache<Name: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -15,7 +15,7 @@ struct PosterCache<Name: Hashable, Value> {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Counts as a use.
+    /// Returns a value and marks it as used.
     mutating func value(_ name: Name) -> Value? {
         guard entries[name] != nil else { return nil }
         uses += 1
@@ -23,7 +23,7 @@ struct PosterCache<Name: Hashable, Value> {
         return entries[name]?.value
     }
 
-    /// What is larger than all of the room is not kept.
+    /// Stores a value, unless it exceeds the cache's capacity.
     mutating func keep(_ value: Value, bytes size: Int, as name: Name) {
         if let old = entries.removeValue(forKey: name) { bytes -= old.bytes }
         guard size <= capacity else { return }

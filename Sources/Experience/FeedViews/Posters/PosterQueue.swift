@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which posters are fetched now: those wanted last go first, a few at a time, and who is forgotten by all is not fetched.
+/// Decides which posters to fetch: the most recently requested first, a few at a time, skipping those no longer needed.
 struct PosterQueue<Name: Hashable> {
     enum Action: Equatable {
         case load(Name)
         case cancel(Name)
     }
 
-    /// At once.
+    /// Maximum number of concurrent fetches.
     let most: Int
-    /// How many wait; the oldest are asked for again by those that still want them when they come into view again.
+    /// Maximum queue length; dropped posters are requested again when their items come back into view.
     let mostWaiting: Int
     private var wanted: [Name: Int] = [:]
     private var waiting: [Name] = []
@@ -26,7 +26,7 @@ struct PosterQueue<Name: Hashable> {
         return start()
     }
 
-    /// One of those who wanted it does no longer.
+    /// A requester no longer needs the poster.
     mutating func forget(_ name: Name) -> [Action] {
         guard let count = wanted[name] else { return [] }
         wanted[name] = count > 1 ? count - 1 : nil
@@ -36,7 +36,7 @@ struct PosterQueue<Name: Hashable> {
         return [.cancel(name)] + start()
     }
 
-    /// It is there, or can't be had: nobody waits for it any more.
+    /// The fetch has succeeded or failed; nobody waits for it any more.
     mutating func ended(_ name: Name) -> [Action] {
         guard loading.remove(name) != nil else { return [] }
         wanted[name] = nil

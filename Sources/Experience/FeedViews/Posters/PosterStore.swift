@@ -4,20 +4,20 @@ public import WindowboxGTK
 public import WindowboxMedia
 import WindowboxTransport
 
-/// Posters of feeds: fetched a few at a time, decoded off the main thread to the size in which they are shown, and kept within a bound.
+/// The posters of feeds: fetched a few at a time, decoded off the main thread at display size, and cached with a memory limit.
 @MainActor public final class PosterStore {
     public struct Settings: Hashable, Sendable {
-        /// Bytes of decoded posters that are kept.
+        /// Bytes of decoded posters to keep.
         public var capacity = 48 << 20
-        /// Fetched at once, at least 1.
+        /// Maximum number of concurrent fetches, at least 1.
         public var mostLoads = 4
-        /// Bytes of a file; a larger one is not shown.
+        /// Maximum file size in bytes; larger files are not shown.
         public var mostBytes = 8 << 20
 
         public init() {}
     }
 
-    /// Somebody waits for a poster; letting go of it ends that.
+    /// A pending request for a poster, cancelled when released.
     @MainActor public final class Request {
         fileprivate let name: Name
         fileprivate let number: Int
@@ -39,10 +39,10 @@ import WindowboxTransport
     private var cache: PosterCache<Name, any Picture>
     private var waiting: [Name: [Int: @MainActor ((any Picture)?) -> Void]] = [:]
     private var loads: [Name: Task<Void, Never>] = [:]
-    /// They are not tried again for as long as the program runs, or until there are many of them.
+    /// Failed URLs, not retried in this run or until the set grows too large.
     private var broken: Set<String> = []
     private var lastNumber = 0
-    /// How many files were fetched, whatever came of it.
+    /// The number of fetches, successful or not.
     public private(set) var fetches = 0
 
     init(_ transport: any Transport, settings: Settings = Settings()) {
@@ -52,14 +52,14 @@ import WindowboxTransport
         cache = PosterCache(capacity: settings.capacity)
     }
 
-    /// Bytes of the posters that are kept.
+    /// Bytes of cached posters.
     public var bytes: Int { cache.bytes }
 
     /// - Parameters:
-    ///   - address: of the file.
-    ///   - size: pixels of the screen that it is to cover.
-    ///   - handler: called at once when it is there, or later; nil: it can't be had.
-    /// - Returns: nil when the handler was called already.
+    ///   - address: URL of the file.
+    ///   - size: area to cover, in device pixels.
+    ///   - handler: called immediately or later; receives nil if the poster can't be loaded.
+    /// - Returns: nil if the handler has already been called.
     public func request(_ address: String, covering size: PixelSize, _ handler: @escaping @MainActor ((any Picture)?) -> Void) -> Request? {
         let name = Name(address: address, size: Self.step(size))
         if let picture = cache.value(name) {
@@ -77,7 +77,7 @@ import WindowboxTransport
         return request
     }
 
-    /// A few sizes for all that are asked for, so that one that is a little larger does not fetch anew.
+    /// Rounds sizes up to a few steps, so that a slightly larger request doesn't cause another fetch.
     private static func step(_ size: PixelSize) -> PixelSize {
         func up(_ length: Int) -> Int { max(64, (min(length, 4096) + 63) / 64 * 64) }
         return PixelSize(width: up(size.width), height: up(size.height))

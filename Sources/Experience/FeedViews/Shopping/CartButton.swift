@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// The cart's icon, with a dot while there is something in it.
+/// The cart icon, with a dot if the cart isn't empty.
 @MainActor final class CartButton: Overlay {
     private let button: Button
     private let dot = Box(.horizontal).cssClass("shop-dot")
@@ -21,7 +21,7 @@ import WindowboxGTK
 
     func show(_ icon: CartIcon) {
         dot.isVisible = icon.showsIndicator
-        // The dot is an ornament; what it says is in the name.
+        // The dot is decorative; the accessible name includes the number.
         let title = texts.text(.cart)
         button.name = icon.showsIndicator ? "\(title): \(texts.text(.products, count: icon.itemCount))" : title
     }

@@ -4,14 +4,14 @@ import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// What lies in the cart of a `CartKeeper`, what it costs, and the button that orders it; for ``ItemOverlays/Settings/cart``.
+/// The contents and total of a `CartKeeper`'s cart, with the order button; for ``ItemOverlays/Settings/cart``.
 @MainActor public final class CartView: Box {
     private let keeper: CartKeeper
     private let texts: FeedLanguage
     private let posters: PosterStore
     private let rows = Box(.vertical, spacing: 8).cssClass("shop-list")
     private let totals = Box(.vertical, spacing: 2)
-    // Sentences do not make the drawer wider than another.
+    // Long texts must not widen the drawer.
     private let notice = Label().lines(4).shortened(columns: 36).aligned(.start)
     private let terms = Label().lines(3).shortened(columns: 36).aligned(.start).cssClass("shop-terms")
     private var order: Button!

@@ -4,14 +4,14 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The products of a deck: each card has its list, and what is chosen there comes over the deck.
+/// The products of a deck: each card has its list, and product pages open over the deck.
 @MainActor final class DeckShop {
     private let program: ItemOverlays
     private weak var deck: PlayerDeckView?
     private var language: FeedLanguage?
     private var drawers: PageDrawers?
     private var following: Task<Void, Never>?
-    /// Whose product is open.
+    /// The shop of the item whose product page is open.
     private var shop: ItemShop?
 
     init(_ program: ItemOverlays, _ deck: PlayerDeckView) {
@@ -23,7 +23,7 @@ import WindowboxGTK
 
     isolated deinit { following?.cancel() }
 
-    /// - Parameter language: drawers are made anew for another one.
+    /// - Parameter language: a change rebuilds the drawers.
     func speak(_ language: FeedLanguage) {
         guard let deck, language != self.language else { return }
         drawers?.remove(from: deck)
@@ -34,7 +34,7 @@ import WindowboxGTK
 
     func fit(_ size: PageSize) { drawers?.fit(size) }
 
-    /// The products of a video, one below the other; they are fetched when the list is made.
+    /// The list of a video's products, which are fetched when the list is created.
     func list(of video: FeedVideo, at index: Int) -> ProductListView {
         let (shopping, texts) = (program.shopping, language ?? program.host.sdk.language)
         let list = ProductListView(texts, posters: program.host.posters) { [weak self] in self?.open($0, of: video, at: index) }
@@ -69,7 +69,7 @@ import WindowboxGTK
 }
 
 extension ItemOverlays {
-    /// Gives each card of a deck the list of its products, which a person opens and closes.
+    /// Adds a collapsible product list to each card of a deck.
     public func attach(to deck: PlayerDeckView) {
         let shop = DeckShop(self, deck)
         let sdk = host.sdk

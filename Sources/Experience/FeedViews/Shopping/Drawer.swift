@@ -2,7 +2,7 @@
 
 import WindowboxGTK
 
-/// Something that comes over the page from below, or beside the picture where there is room; Escape and a click beside it close it.
+/// A panel that slides over the page from below, or next to the video if there is space. Escape or a click outside closes it.
 @MainActor final class Drawer: Overlay {
     private let shade = Box(.vertical).cssClass("shop-shade")
     private let title = Label().shortened().aligned(.start).cssClass("drawer-title").accessibleRole(.heading)
@@ -12,7 +12,7 @@ import WindowboxGTK
     private let onOpen: @MainActor (Bool) -> Void
 
     /// - Parameters:
-    ///   - onOpen: told when it opens and closes, whoever did it.
+    ///   - onOpen: called when it opens or closes, for any reason.
     init(_ texts: DrawerTexts, content: Widget, onOpen: @escaping @MainActor (Bool) -> Void) {
         self.onOpen = onOpen
         let (onBack, onClose) = (Deferred(), Deferred())
@@ -31,7 +31,7 @@ import WindowboxGTK
         onBack.run = { [weak self] in self?.goBack?() }
         onClose.run = { [weak self] in self?.isOpen = false }
         shade.onTap { [weak self] _, _, _ in self?.isOpen = false }
-        // What moves in the drawer does not move the feed behind it.
+        // Keys in the drawer must not navigate the feed behind it.
         keepFocusKeys { [weak self] in
             guard let self else { return false }
             if let goBack { goBack() } else { isOpen = false }
@@ -57,12 +57,12 @@ import WindowboxGTK
             if newValue { panel.focusFirst() } else if leavesFocus, former?.isMapped == true { former?.grabFocus() }
         }
     }
-    /// Had the keyboard's focus when it was opened, and gets it back.
+    /// The widget that had the focus before opening, and gets it back.
     private weak var former: Widget?
 
     /// - Parameters:
-    ///   - spoken: what assistive technology calls it, where the content says that itself; nil: as the title.
-    ///   - goBack: what its button and Escape lead back to; nil: they close it.
+    ///   - spoken: the accessible name, if the content already shows the title; nil uses the title.
+    ///   - goBack: action of the back button and Escape; if nil, they close the drawer.
     func show(title text: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil) {
         title.text = text
         panel.accessibleName(spoken ?? text)
@@ -81,8 +81,8 @@ import WindowboxGTK
 }
 
 enum DrawerShape {
-    /// The part of a narrow page's height that a drawer takes.
+    /// Fraction of a narrow page's height.
     static let part = 0.8
-    /// Beside the picture, pixels of the style.
+    /// Width next to the video, in logical pixels.
     static let width = 380
 }

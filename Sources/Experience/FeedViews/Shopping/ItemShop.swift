@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The products of one item: the cards over it, the list and the page in the drawer, the cart's icon.
+/// The products of an item: cards, the list and product page in the drawer, and the cart icon.
 @MainActor final class ItemShop {
     let strip: ProductStrip
     let cart: CartButton
@@ -20,7 +20,7 @@ import WindowboxGTK
     private var dwell = ImpressionDwell()
     private var looking: Delay?
 
-    /// - Parameter onMoment: the video is to be seen from that many milliseconds on.
+    /// - Parameter onMoment: seeks the video to an offset in milliseconds.
     init(
         _ video: FeedVideo, program: ItemOverlays, drawers: PageDrawers, texts: FeedLanguage,
         onMoment: @escaping @MainActor (Int64) -> Void,
@@ -79,7 +79,7 @@ import WindowboxGTK
 
     func activate(_ video: FeedVideo, more: [String] = []) { shopping.activate(video, more: more) }
 
-    /// - Parameter state: of a live stream, whose hosts say what is shown.
+    /// - Parameter state: of a live stream, whose hosts decide what is shown.
     func shelf(_ state: LiveState?) -> [ShownProduct] { LiveProducts.products(shopping.products(of: video.id), in: state?.products ?? []) }
 
     func show(_ look: OverlayLook) {
@@ -103,7 +103,7 @@ import WindowboxGTK
 
     private func openList() { drawers.showProducts(list, title: texts.text(.products)) }
 
-    /// Shows the page of a product, unless the host does something of its own.
+    /// Shows a product page, unless the host handles the tap.
     func open(_ product: ShownProduct, fromList: Bool) {
         report(.interaction(.productClicked, product: product.id))
         guard shopping.tapped(product, in: video) else { return }
@@ -112,7 +112,7 @@ import WindowboxGTK
         page.bind(\.isAdding) { [shopping] in shopping.isAdding }
         page.momentMS = look?.moment(of: product.id)
         self.page = page
-        // The page says itself what the product is called.
+        // The page already shows the product's name.
         let (title, spoken) = (texts.text(.products), DisplayText.clean(product.product.name, limit: 60))
         guard fromList else { return drawers.showProducts(page, title: title, spoken: spoken) }
         drawers.showProducts(page, title: title, spoken: spoken) { [weak self] in
@@ -121,7 +121,7 @@ import WindowboxGTK
         }
     }
 
-    /// A card counts as looked at once it was there for a second.
+    /// A card counts as seen after one second.
     private func lookAtCards() {
         let now = shopping.sdk.now
         for id in dwell.look(at: Set(strip.cardProducts.map(\.id)), now: now) {
@@ -132,7 +132,7 @@ import WindowboxGTK
     }
 }
 
-/// What is done with a product that a person chose, settled once whatever it is a part of is there.
+/// An action with a product, assigned after its owner exists.
 @MainActor private final class DeferredProduct {
     var run: @MainActor (ShownProduct) -> Void = { _ in }
 }

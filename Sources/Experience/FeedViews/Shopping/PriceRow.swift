@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// What a product costs, what it did before, and whether it is sold out.
+/// A product's price, original price and availability.
 @MainActor final class PriceRow: Box {
     private let price = Label().shortened().cssClass("price")
     private let original = Label().shortened().cssClass("shop-original")
@@ -16,13 +16,13 @@ import WindowboxMedia
     init(_ texts: FeedLanguage, axis: Axis = .horizontal) {
         self.texts = texts
         super.init(.vertical, spacing: 2)
-        // Prices are read whole, in as many lines as large letters take.
+        // Prices are never truncated; they wrap if the text is large.
         let row = axis == .horizontal ? WrapBox() : self
         for label in [price, original, discount, soldOut] { row.append(label.align(horizontal: .start, vertical: .center)) }
         if row !== self { append(row) }
     }
 
-    /// - Parameter discountColor: behind the words of a discount.
+    /// - Parameter discountColor: background of the discount label.
     func dress(_ configuration: ProductCardConfiguration.Price, discountColor: Color?) {
         for (label, color) in [(price, configuration.color), (original, configuration.originalColor)] {
             if let color { label.cssClass(FeedCSS.styleClass("color: \(color.css); opacity: 1;")) }
@@ -30,7 +30,7 @@ import WindowboxMedia
         if let discountColor { discount.cssClass(FeedCSS.styleClass("background: \(discountColor.css);")) }
     }
 
-    /// - Parameter unavailable: what is said of what can't be had; nil is our own word.
+    /// - Parameter unavailable: text for unavailable products; nil uses the built-in text.
     func show(_ offer: ProductOffer, unavailable: String? = nil) {
         price.text = offer.price ?? ""
         price.isVisible = offer.price != nil
@@ -45,6 +45,6 @@ import WindowboxMedia
 }
 
 extension FeedLanguage {
-    /// Prices as people of this language read them.
+    /// Formats prices for this language.
     var prices: PriceText { PriceText(locale: Locale(identifier: tag)) }
 }

@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// One product over a video: its picture, its name, its price, and where it leads.
+/// A product card over a video: image, name, price and link.
 @MainActor final class ProductCard: Box {
     private let picture: ProductPicture
     private let name = Label().aligned(.start).cssClass("name")
@@ -19,8 +19,8 @@ import WindowboxMedia
     private(set) var product: ShownProduct?
 
     /// - Parameters:
-    ///   - makeContent: makes what is on the card in place of our own; nil: our own.
-    ///   - onTap: a person wants to see the product.
+    ///   - makeContent: creates custom content; nil uses the built-in content.
+    ///   - onTap: the user wants to see the product.
     init(
         _ texts: FeedLanguage, _ configuration: ProductCardConfiguration, posters: PosterStore,
         makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)? = nil,
@@ -65,7 +65,7 @@ import WindowboxMedia
         picture.setCSSClass(FeedCSS.styleClass(icon), true)
     }
 
-    /// - Parameter hidesOriginal: what it cost before is not said.
+    /// - Parameter hidesOriginal: hides the original price.
     func show(_ shown: ShownProduct, hidesOriginal: Bool) {
         product = shown
         let title = DisplayText.clean(shown.product.name, limit: 80)

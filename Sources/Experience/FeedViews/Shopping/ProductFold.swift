@@ -4,21 +4,21 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The products of a video on a card, folded away behind a button that says how many there are.
+/// The products of a video on a card, collapsed behind a button with their number.
 @MainActor final class ProductFold: Box {
-    /// Opens and closes the list; it stands elsewhere than that.
+    /// Expands and collapses the list; placed outside this widget.
     let button: Button
     private let count = Label()
     private let texts: FeedLanguage
     private let isFolded: Bool
     private var video: FeedVideo?
     private var list: ProductListView?
-    /// Makes the list when it is opened first: products are fetched for those that want to see them.
+    /// Creates the list when it is first expanded, so that products are fetched on demand.
     var make: (@MainActor (FeedVideo) -> ProductListView?)?
-    /// Pixels of the style: two products are seen.
+    /// In logical pixels: two products are visible.
     private static let height = 176
 
-    /// - Parameter isFolded: whether lists are closed at first, and can be closed again.
+    /// - Parameter isFolded: whether lists start collapsed and can be collapsed again.
     init(_ texts: FeedLanguage, isFolded: Bool) {
         (self.texts, self.isFolded) = (texts, isFolded)
         let (pressed, count) = (Deferred(), count)
@@ -37,7 +37,7 @@ import WindowboxGTK
         (isVisible, button.isVisible) = (false, false)
     }
 
-    /// Another video has its list closed at first.
+    /// The list of a new video starts collapsed.
     func show(_ video: FeedVideo?) {
         guard video?.id != self.video?.id || video?.products != self.video?.products else { return }
         isOpen = false

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// All products of a video, one below the other.
+/// A vertical list of a video's products.
 @MainActor final class ProductListView: Box {
     private let texts: FeedLanguage
     private let posters: PosterStore
@@ -27,7 +27,7 @@ import WindowboxGTK
     }
 
     /// - Parameters:
-    ///   - isWaiting: there may be more, or better ones, in a moment.
+    ///   - isWaiting: more or updated products may arrive.
     ///   - failure: why there are none.
     func show(_ products: [ShownProduct], isWaiting: Bool, failure: String?) {
         busy.isRunning = isWaiting && products.isEmpty

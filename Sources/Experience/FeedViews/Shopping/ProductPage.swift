@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// One product with all that is to be chosen of it, and the button that sells it.
+/// The page of a product, with its options and the buy button.
 @MainActor final class ProductPage: Box {
     private let texts: FeedLanguage
     private let configuration: ProductDetailsConfiguration
@@ -27,10 +27,10 @@ import WindowboxMedia
     private(set) var choice: ProductChoice?
 
     /// - Parameters:
-    ///   - onBuy: the button was pressed for a variant.
-    ///   - onSecondary: the second button was pressed for a variant.
-    ///   - onLink: its address is to be opened.
-    ///   - onMoment: the video is to be seen where it tells of the product, given its place in milliseconds.
+    ///   - onBuy: called with the variant when the buy button is pressed.
+    ///   - onSecondary: called with the variant when the secondary button is pressed.
+    ///   - onLink: opens the product's URL.
+    ///   - onMoment: seeks the video to the product's highlight, in milliseconds.
     init(
         _ texts: FeedLanguage, _ configuration: ProductDetailsConfiguration, posters: PosterStore,
         onBuy: @escaping @MainActor (SelectedProductVariant) -> Void,
@@ -82,7 +82,7 @@ import WindowboxMedia
         linked.run = { [weak self] in if let variant = self?.variant { onLink(variant) } }
     }
 
-    /// A product of the same id keeps what was chosen of it, as far as that is still there.
+    /// Shows a product. If it is the same one, the selection is kept as far as possible.
     func show(_ shown: ShownProduct) {
         let isSame = product?.id == shown.id
         let former = isSame ? choice?.unit : nil
@@ -100,7 +100,7 @@ import WindowboxMedia
         showChoice()
     }
 
-    /// Where a recording tells of the product, in milliseconds; nil: nowhere.
+    /// Offset of the product's highlight in the recording, in milliseconds; nil if there is none.
     var momentMS: Int64? {
         didSet {
             guard momentMS != oldValue else { return }
@@ -110,7 +110,7 @@ import WindowboxMedia
         }
     }
 
-    /// It is being put into the cart.
+    /// The product is being added to the cart.
     var isAdding = false {
         didSet {
             guard isAdding != oldValue else { return }
@@ -178,7 +178,7 @@ import WindowboxMedia
         link.isVisible = !configuration.isLinkButtonHidden && unit?.url != nil
     }
 
-    /// What is done with a variant, once there is one.
+    /// Runs the action with the selected variant, or asks for the missing option.
     private func press(_ action: @MainActor (SelectedProductVariant) -> Void) {
         guard let variant else {
             let missing = choice?.missing ?? ""

@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// A product's picture, as an ornament: a bag on a plain ground while there is none, and where it is no picture at all.
+/// A decorative product image, with a bag as placeholder.
 @MainActor final class ProductPicture: Box {
     private let still = StillView()
     private let bag: LineIcon
@@ -13,7 +13,7 @@ import WindowboxMedia
     private let side: Int
     private var request: PosterStore.Request?
 
-    /// - Parameter side: pixels of the style.
+    /// - Parameter side: in logical pixels.
     init(_ store: PosterStore, side: Int) {
         (self.store, self.side) = (store, side)
         bag = LineIcon(.bag, size: side * 2 / 5)
@@ -42,7 +42,7 @@ import WindowboxMedia
         bag.isVisible = picture == nil
     }
 
-    /// The variant's own picture, else the product's main one, else its first.
+    /// The variant's image, else the product's primary one, else its first.
     static func address(of product: Product, _ unit: ProductUnit? = nil) -> String? {
         let own = unit?.imageID.flatMap { id in product.images.first { $0.externalID == id } }
         return (own ?? product.images.first(where: \.primary) ?? product.images.min { $0.position < $1.position })?.url

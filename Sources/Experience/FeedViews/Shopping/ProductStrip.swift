@@ -4,11 +4,11 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// Which products have a card over the video, and what the button with all of them says.
+/// The content of the product strip over a video: cards, and the button for all products.
 struct ProductStripContent: Hashable {
-    /// Pinned ones, the newest first; without any the first that can be had.
+    /// The pinned products, newest first; without any, the first product that may be shown.
     var cards: [ShownProduct]
-    /// All there are.
+    /// The number of all products.
     var count: Int
     var arePinned: Bool
 
@@ -26,7 +26,7 @@ struct ProductStripContent: Hashable {
     }
 }
 
-/// The cards over a video, and the button that opens all of its products.
+/// The product cards over a video, and the button that opens the product list.
 @MainActor final class ProductStrip: Box {
     private let texts: FeedLanguage
     private let posters: PosterStore
@@ -74,7 +74,7 @@ struct ProductStripContent: Hashable {
         if isRightToLeft { setDirection(rightToLeft: true) }
     }
 
-    /// Products whose cards are to be seen now, for what counts as looked at.
+    /// The products whose cards are visible now, for impression tracking.
     var cardProducts: [ShownProduct] { isMapped ? shown.compactMap(\.product) : [] }
     var arePinned: Bool { content?.arePinned ?? false }
 }

@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// Short messages over the page, one after the other; assistive technology reads each.
+/// Short messages over the page, one at a time, announced by assistive technology.
 @MainActor final class ToastNote: Box {
     private let label = Label().lines(3).aligned(.center)
     private var waiting: [(text: String, isFailure: Bool)] = []
@@ -28,7 +28,7 @@ import WindowboxGTK
         if timer == nil { next() }
     }
 
-    /// Nothing of the former item is said any more.
+    /// Drops the messages of the previous item.
     func clear() {
         waiting = []
         timer = nil
@@ -48,7 +48,7 @@ import WindowboxGTK
 }
 
 extension FeedLanguage {
-    /// What is said of a product that was, or was not, put into the cart.
+    /// The message after adding a product to the cart has succeeded or failed.
     func text(of feedback: CartFeedback) -> (text: String, isFailure: Bool) {
         switch feedback {
         case .success(let message): (message ?? text(.addedToCart), false)

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 
 extension FeedLanguage {
-    /// Why a feed is not there, for who looks at it: in their language. What is said of it to programmers is in the error itself.
+    /// Why a feed failed, in the viewer's language. Details for developers are in the error itself.
     func reason(_ error: FeedError) -> String {
         switch error.code {
         case .contentSource where error.underlying?.apiCode == .invalidFilterExpression: expression(error)
@@ -19,7 +19,7 @@ extension FeedLanguage {
         return text(.expressionWrongAt, ["place": "\(place.character)"]) + (cure.isEmpty ? "" : " " + cure)
     }
 
-    /// The same in short, never without words.
+    /// A short version, never empty.
     func trouble(_ error: FeedError) -> String {
         let reason = reason(error)
         return reason.isEmpty ? text(.loadFailed) : reason
@@ -29,18 +29,18 @@ extension FeedLanguage {
         switch error.code {
         case .authenticationFailure: text(.appUnknown)
         case .serviceUnavailable: reason(error.underlying, error.description)
-        // A mistake in the program: who made it reads what is said to programmers.
+        // A programming error: show the developer's description.
         default: error.description
         }
     }
 
-    /// - Parameter otherwise: what is said where there are no words for it, in English.
+    /// - Parameter otherwise: the English fallback.
     func reason(_ error: ServiceError?, _ otherwise: String) -> String {
         guard let error else { return otherwise }
         if error.code == .network { return text(.noConnection) }
         return error.canRetry ? text(.notNow) : inEnglish(otherwise)
     }
 
-    /// What only English has words for; nothing for others.
+    /// Text that exists only in English; empty in other languages.
     func inEnglish(_ words: String) -> String { self == .english ? words : "" }
 }

@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// Says at the end of a list why nothing more comes, with a button that tries again: what stops without a word looks like the end.
+/// Shown at the end of a list when loading more has failed, with a retry button; otherwise the list would seem complete.
 @MainActor final class FeedErrorBar: Box {
     private let words = Label().lines(4).aligned(.start)
     private let retry: Button

@@ -3,9 +3,9 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// What a feed's place says while there is nothing to show: that it loads, that it has nothing, or what went wrong and what to do.
+/// Shown while a feed has no items: loading, empty, or an error with advice.
 @MainActor final class FeedStatePanel: Box {
-    /// What is said.
+    /// What the panel shows.
     enum State: Hashable {
         case hidden, loading
         case empty
@@ -13,7 +13,7 @@ import WindowboxGTK
 
         /// - Parameters:
         ///   - isEmpty: there are no items.
-        ///   - isReady: feeds can be loaded at all.
+        ///   - isReady: the SDK can load feeds.
         init(_ result: FeedLoadResult?, isLoading: Bool, isEmpty: Bool) {
             switch (isEmpty, isLoading, result) {
             case (false, _, _): self = .hidden
@@ -31,7 +31,7 @@ import WindowboxGTK
     private let retry: Button
     private let language: @MainActor () -> FeedLanguage
 
-    /// - Parameter onRetry: called when a person wants it tried again.
+    /// - Parameter onRetry: called when the user wants to retry.
     init(_ sdk: FeedSDK, state: @escaping @MainActor () -> State, onRetry: @escaping @MainActor () -> Void) {
         language = { sdk.language }
         spinner = Spinner(name: sdk.language.text(.loading))

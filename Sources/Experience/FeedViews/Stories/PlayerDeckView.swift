@@ -4,10 +4,10 @@ import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// A feed as large players beside or below each other, of which the most visible plays.
+/// A feed as large players side by side or stacked, of which the most visible one plays.
 @MainActor public final class PlayerDeckView: Overlay {
     public let feed: Feed
-    /// Called with the index of what a person wants in full screen, and where it is, in seconds.
+    /// Called with the index of the item to show in full screen, and the playback position in seconds.
     public var onOpen: (@MainActor (Int, Double?) -> Void)?
 
     private let host: FeedHost
@@ -16,7 +16,7 @@ public import WindowboxGTK
     private(set) var list: FeedList?
     private var isFullScreenEnabled = true
     private var isCovered = false
-    /// What is sold beside the videos; nil: nothing.
+    /// The shop of the videos' products; nil if there is none.
     var shop: DeckShop? {
         didSet { if case .playerDeck(let look) = feed.configuration { build(look) } }
     }
@@ -31,7 +31,7 @@ public import WindowboxGTK
         }
     }
 
-    /// Something lies over the view, such as the player.
+    /// Whether something covers the view, such as the player.
     public func setCovered(_ isCovered: Bool) {
         self.isCovered = isCovered
         list?.setCovered(isCovered)
@@ -61,7 +61,7 @@ public import WindowboxGTK
         let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.open($0) }
         place.append(list.expand(.horizontal, .vertical))
         self.list = list
-        // Cells are told of the sound of what plays, wherever that is.
+        // All cells show the mute state, whichever one plays.
         list.onPlaying = { [weak self] _ in self?.showSound() }
         list.onCaptions = { [weak list] hasCaptions in
             for case let card as DeckCard in list?.cellsShown ?? [] { card.showCaptions(hasCaptions) }
@@ -98,10 +98,10 @@ public import WindowboxGTK
         open(index, at: list?.inline?.index == index ? list?.inline?.position : nil)
     }
 
-    /// - Parameter position: seconds; nil: at its beginning.
+    /// - Parameter position: in seconds; nil starts at the beginning.
     func open(_ index: Int, at position: Double?) { onOpen?(index, position) }
 
-    /// What belongs into the report of what plays.
+    /// Adds an event to the playback report of the playing item.
     func note(_ event: PlaybackReport.Event, at index: Int) {
         if let playback = list?.inline?.playback, playback.index == index { playback.note(event) }
     }
@@ -111,6 +111,6 @@ extension PlayerDeckView: DrawerPlace {
     func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
     func removeLayer(_ layer: WindowboxGTK.Widget) { remove(layer) }
     func hold(_ name: String, _ isHeld: Bool) {}
-    // Captions stand on cards, which a drawer covers whole or not at all.
+    // Captions are on the cards, which a drawer covers completely or not at all.
     func cover(_ name: String, _ isOpen: Bool) {}
 }

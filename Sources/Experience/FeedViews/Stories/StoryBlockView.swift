@@ -4,15 +4,15 @@ public import WindowboxFeed
 public import WindowboxGTK
 import WindowboxPlayer
 
-/// A player among other content, which a click brings to full screen and which goes on where that was left.
+/// An inline player that expands to full screen on a click, and resumes where full screen was left.
 @MainActor public final class StoryBlockView: Overlay {
     public let feed: Feed
-    /// Called with the index and the seconds at which the full-screen player is to begin; answer its end with ``comeBack(at:position:)``.
+    /// Called with the index and the start position in seconds for the full-screen player; when it closes, call ``comeBack(at:position:)``.
     public var onFullScreen: (@MainActor (Int, Double?) -> Void)?
 
     private let host: FeedHost
     private let place = Box(.vertical)
-    /// The player in the block.
+    /// The inline player.
     public private(set) var page: FeedPlayerPage?
     private var isInFullScreen = false
     private var look = StoryBlockConfiguration()
@@ -27,12 +27,12 @@ import WindowboxPlayer
         }
     }
 
-    /// Does nothing in full screen, nor while it plays.
+    /// Starts playback. Does nothing in full screen or while playing.
     public func play() { if !isInFullScreen, page?.playback.player?.shouldPlay == false { page?.playback.play() } }
-    /// Does nothing in full screen, nor while it is paused.
+    /// Pauses playback. Does nothing in full screen or while paused.
     public func pause() { if !isInFullScreen, page?.playback.player?.shouldPlay == true { page?.playback.pause() } }
 
-    /// Does nothing where the configuration does not allow it.
+    /// Enters full screen, if the configuration allows it.
     public func enterFullScreen() {
         guard look.isFullScreenEnabled, !isInFullScreen, let page, let index = page.playback.index else { return }
         isInFullScreen = true
@@ -40,10 +40,10 @@ import WindowboxPlayer
         onFullScreen?(index, page.playback.player?.time)
     }
 
-    /// The full-screen player was closed.
+    /// Resumes the block after the full-screen player was closed.
     /// - Parameters:
-    ///   - index: of the item that it was at.
-    ///   - position: seconds; nil: at its beginning.
+    ///   - index: of the last item.
+    ///   - position: in seconds; nil starts at the beginning.
     public func comeBack(at index: Int?, position: Double?) {
         guard isInFullScreen, let page else { return }
         isInFullScreen = false
@@ -52,7 +52,7 @@ import WindowboxPlayer
         page.setCovered(false)
     }
 
-    /// The program says itself that the block has come into view or has gone.
+    /// Reports whether the block is visible, if the program handles that itself.
     public func setSeen(_ isSeen: Bool) { if look.handlesAppearanceManually { page?.setCovered(!isSeen) } }
 
     private func build(_ look: StoryBlockConfiguration) {
@@ -65,7 +65,7 @@ import WindowboxPlayer
         if look.adBadge != AdBadgeConfiguration() { host.sdk.adBadge = look.adBadge }
         let silence = SoundRule(look.effectiveEmbedded, choice: host.silence).isMuted(embedded: look.onFirstDisplay)
         var configuration = look.effectiveEmbedded
-        // Played once, it stays at its end until somebody wants it again.
+        // Stays at the end after playing once.
         if look.isAutopauseEnabled { configuration.videoCompleteAction = .stop }
         let page = FeedPlayerPage(
             feed, at: former?.index ?? 0, position: former?.position, host: host, placement: .embedded, configuration: configuration,

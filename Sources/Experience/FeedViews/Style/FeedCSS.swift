@@ -4,29 +4,29 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// Values of a configuration as GTK's CSS.
+/// Converts configuration values to GTK CSS.
 enum FeedCSS {
     static func font(_ font: FeedFont) -> String {
-        // As many pixels of the style at the usual size of text, and more where a person wants larger letters.
+        // In points, so that the size follows the user's text scaling; at the default scale it equals the configured size in pixels.
         var css = "font-size: \(thousandths(font.size * 0.75))pt; font-weight: \(weight(font.weight));"
         if font.isItalic { css += " font-style: italic;" }
-        // A name is quoted, and what would end the quotes is left out.
+        // The name is quoted; characters that could end the string are removed.
         if let family = font.family, !family.isEmpty { css += " font-family: \"\(family.filter { !"\"\\\n\r;{}".contains($0) })\";" }
         return css
     }
 
-    /// Of text on a picture. Not soft: where GTK draws on the processor, each soft shadow of a text blurs the whole window, 25 ms in each
-    /// frame; up to a pixel it blurs nothing.
+    /// Shadow of text on images. It has almost no blur: GTK's software renderer blurs the complete window for each text shadow,
+    /// which costs 25 ms per frame; up to one pixel it doesn't blur.
     static let textShadow = "text-shadow: 0 1px 1px rgba(0,0,0,0.6);"
 
-    /// Pixels of the style over which the shade behind words comes up: over those of a thumbnail, and over those of a larger picture.
+    /// Height in logical pixels of the gradient above text: on thumbnails, and on larger images.
     static let (titleShade, wordsShade) = (24, 36)
 
-    /// Behind white words on any picture, from the top: clear, and where the words begin so dark that they stand out 4.5 to 1 on white
-    /// (WCAG 1.4.3).
+    /// Gradient behind white text on images, starting transparent at the top; behind the text it guarantees a contrast of 4.5:1
+    /// even on white (WCAG 1.4.3).
     static func shade(_ rise: Int) -> String { "linear-gradient(to bottom, rgba(0,0,0,0), rgba(0,0,0,0.6) \(rise)px, rgba(0,0,0,0.72))" }
 
-    /// The same from the bottom, behind words of a height in pixels of the style; above them it is clear.
+    /// The same from the bottom, for text of the given height in logical pixels.
     static func shade(below height: Int) -> String {
         "linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.6) \(height)px, rgba(0,0,0,0) \(height + wordsShade)px)"
     }
@@ -39,7 +39,7 @@ enum FeedCSS {
         return "box-shadow: \(thousandths(x))px \(thousandths(shadow.offset.y))px 6px \(color.css);"
     }
 
-    /// Without an exponent, which CSS does not know.
+    /// Formats without an exponent, which CSS doesn't allow.
     static func thousandths(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let whole = Int((min(max(value, -100_000), 100_000) * 1000).rounded())
@@ -62,7 +62,7 @@ enum FeedCSS {
         }
     }
 
-    /// The class that has these properties; made when it is asked for first.
+    /// The CSS class with these properties, created on first use.
     @MainActor static func styleClass(_ properties: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -73,7 +73,7 @@ enum FeedCSS {
 }
 
 extension Widget {
-    /// Has these properties in place of those that it had from a former call.
+    /// Replaces the properties set by the previous call.
     func restyle(_ properties: String, from former: inout String?) {
         let name = FeedCSS.styleClass(properties)
         guard name != former else { return }

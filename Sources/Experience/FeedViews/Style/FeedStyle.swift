@@ -2,7 +2,7 @@
 
 import WindowboxGTK
 
-/// How feeds and their player look. Feeds take the colours of the desktop, light or dark; on a picture everything is white on a shade.
+/// The CSS of feeds and their player. Feeds follow the desktop's light or dark colours; content on video is white on a shade.
 @MainActor enum FeedStyle {
     static func install() { StyleSheet.install(css) }
 

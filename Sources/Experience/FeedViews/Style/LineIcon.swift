@@ -4,18 +4,18 @@ import Foundation
 import WindowboxGTK
 import WindowboxMedia
 
-/// Drawings in the colour of the text that icon themes lack, or have in shapes that nobody reads; the pages of the service have the same.
-/// Ornaments.
+/// Decorative line drawings in the text colour, for icons that themes lack or draw in unfamiliar shapes; the service's web pages
+/// use the same.
 @MainActor final class LineIcon: CustomWidget {
     enum Drawing: Hashable {
         case bag
-        /// A folded paper on its way to the end of the line.
+        /// A paper plane.
         case send
     }
 
     let drawing: Drawing
 
-    /// - Parameter size: pixels of the style.
+    /// - Parameter size: in logical pixels.
     init(_ drawing: Drawing, size: Int = 18) {
         self.drawing = drawing
         super.init()
@@ -34,7 +34,7 @@ import WindowboxMedia
 
     private static let grid = 24.0
 
-    /// Of a square of 24 by 24.
+    /// Lines in a square of 24 by 24.
     private static func lines(_ drawing: Drawing) -> [[CanvasPoint]] {
         switch drawing {
         case .bag: bag
@@ -42,7 +42,7 @@ import WindowboxMedia
         }
     }
 
-    /// The bag, and its handle with a round top.
+    /// The bag, and its rounded handle.
     private static let bag: [[CanvasPoint]] = {
         let top = stride(from: 0.0, through: 1, by: 0.125).map {
             CanvasPoint(12 - 3.5 * cos($0 * .pi), 6.5 - 3.5 * sin($0 * .pi))
@@ -53,7 +53,7 @@ import WindowboxMedia
         ]
     }()
 
-    /// The paper, and its fold.
+    /// The paper plane, and its fold.
     private static let send = [
         [
             CanvasPoint(3.5, 12), CanvasPoint(20.5, 4), CanvasPoint(15.7, 20.5), CanvasPoint(12.3, 13.6), CanvasPoint(3.5, 12),

@@ -2,10 +2,10 @@
 
 import CGTK
 
-// One process for all that a person opens: a second one hands over what it was started with, and ends.
+// Single-instance support: a second process hands its arguments to the first and exits.
 extension Application {
-    /// Called in the process that runs when another one of the same id has handed something over.
-    /// - Parameter handler: gets the addresses, and what ``handOver(_:hint:)`` was told beside them.
+    /// Called in the primary process when another process with the same application ID hands over its arguments.
+    /// - Parameter handler: receives the URLs, and the hint passed to ``handOver(_:hint:)``.
     public func onOpen(_ handler: @escaping @MainActor (_ addresses: [String], _ hint: String) -> Void) {
         on("open") { (files: UnsafeMutableRawPointer, count: Int32, hint: String) in
             let files = files.assumingMemoryBound(to: OpaquePointer.self)
@@ -18,11 +18,13 @@ extension Application {
         }
     }
 
-    /// Hands over to the process of the same id that runs already, if there is one, which shows its window. Before ``run()``.
+    /// Hands the addresses to the running process with the same application ID, if any, which then shows its window.
+    ///
+    /// Call it before ``run()``.
     /// - Parameters:
-    ///   - addresses: absolute ones.
-    ///   - hint: goes with the addresses.
-    /// - Returns: whether there is one.
+    ///   - addresses: absolute URLs.
+    ///   - hint: passed along with the addresses.
+    /// - Returns: whether another process is running.
     public func handOver(_ addresses: [String], hint: String = "") -> Bool {
         guard g_application_register(cast(), nil, nil) != 0, g_application_get_is_remote(cast()) != 0 else { return false }
         if addresses.isEmpty {

@@ -3,15 +3,15 @@
 import CGTK
 import Glibc
 
-/// The process as the desktop sees it, and its main loop.
+/// The application as the desktop sees it, and its main loop.
 public final class Application: Object {
     /// Whether there is a display to show windows on.
     ///
-    /// Asking connects to it; all other calls of this module need it.
+    /// The first access connects to it; all other calls in this module need it.
     public static var hasDisplay: Bool { isReady }
 
-    /// Settles what is read from the environment, and what windows look like at first. Optional: ``hasDisplay`` does the same, but
-    /// other threads may read the environment by then.
+    /// Sets up the environment variables and the initial theme. Optional: ``hasDisplay`` does the same, but by then other threads
+    /// may be reading the environment.
     public static func prepare() { isPrepared }
 
     private static let isPrepared: Void = {
@@ -29,18 +29,17 @@ public final class Application: Object {
 
     /// - Parameters:
     ///   - id: reverse domain name, such as `org.example.Player`.
-    ///   - isUnique: one process serves all starts in a session, see ``handOver(_:hint:)``; else each start is a process of its own.
-    ///   - activate: builds the first window; where it is unique, it is also called when the program is started again.
+    ///   - isUnique: one process serves all launches in a session, see ``handOver(_:hint:)``; otherwise each launch is a separate process.
+    ///   - activate: builds the first window; if `isUnique`, it is also called when the program is launched again.
     public init(id: String, isUnique: Bool = false, activate: @escaping @MainActor (Application) -> Void) {
         _ = Self.hasDisplay
         super.init(adopting: adw_application_new(id, isUnique ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE))
         on("activate") { [unowned self] in activate(self) }
     }
 
-    /// Runs the main loop, which serves the main actor too, until the last window is closed.
+    /// Runs the main loop, which also drives the main actor, until the last window is closed.
     ///
-    /// Call it from a synchronous `main`: after the first suspension of an asynchronous one the main actor lives on
-    /// another thread.
+    /// Call it from a synchronous `main`: after the first suspension of an asynchronous `main`, the main actor runs on another thread.
     /// - Returns: the exit status.
     public func run() -> Int32 {
         MainQueue.serve()

@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// A user interface from GtkBuilder's XML, in which players and videos have their places.
+/// A user interface loaded from GtkBuilder XML, with placeholders for players and videos.
 ///
-/// `<object class="WindowboxPlayerView" id="…"/>` and `<object class="WindowboxVideoView" id="…"/>` are places for a ``PlayerView`` and
-/// a ``VideoView``; they stand wherever widgets may stand, with all properties of a widget.
+/// `<object class="WindowboxPlayerView" id="…"/>` and `<object class="WindowboxVideoView" id="…"/>` are placeholders for a
+/// ``PlayerView`` and a ``VideoView``. They are allowed wherever widgets are, and have all properties of a widget.
 @MainActor public final class Interface {
     private let builder: Object
 
-    /// - Throws: ``InterfaceError`` when the text is no interface, or names a class that does not exist.
+    /// - Throws: ``InterfaceError`` when the XML is invalid or names an unknown class.
     public init(xml: String) throws(InterfaceError) {
         _ = (Self.playerType, Self.videoType)
         builder = Object(adopting: gtk_builder_new())
@@ -23,7 +23,7 @@ import CGTK
     private static let playerType = TypeRegistry.register("WindowboxPlayerView", parent: adw_bin_get_type()) { _, _ in }
     private static let videoType = TypeRegistry.register("WindowboxVideoView", parent: adw_bin_get_type()) { _, _ in }
 
-    /// The widget of an `id`.
+    /// The widget with an `id`.
     /// - Throws: ``InterfaceError`` when there is none.
     public func widget(_ id: String) throws(InterfaceError) -> Widget {
         guard let object = gtk_builder_get_object(builder.opaque, id), g_type_is_a(Self.type(of: object), gtk_widget_get_type()) != 0 else {
@@ -32,8 +32,8 @@ import CGTK
         return Object.existing(object) ?? Widget(borrowing: object)
     }
 
-    /// Puts a player in the place of an `id`, instead of what stands there.
-    /// - Throws: ``InterfaceError`` when there is no such place.
+    /// Shows a player in the placeholder with an `id`, replacing its current content.
+    /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ player: any PlayerControlling, pictures: PictureMailbox, in id: String) throws(InterfaceError) -> PlayerView {
         let place = try place(id, Self.playerType, "WindowboxPlayerView")
@@ -42,8 +42,8 @@ import CGTK
         return view
     }
 
-    /// Puts a picture alone in the place of an `id`, instead of what stands there.
-    /// - Throws: ``InterfaceError`` when there is no such place.
+    /// Shows video without controls in the placeholder with an `id`, replacing its current content.
+    /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ pictures: PictureMailbox, in id: String) throws(InterfaceError) -> VideoView {
         let place = try place(id, Self.videoType, "WindowboxVideoView")
@@ -65,20 +65,20 @@ import CGTK
     }
 }
 
-/// Why an interface can't be made, or used.
+/// Why an interface can't be loaded or used.
 public struct InterfaceError: Error, CustomStringConvertible {
-    /// More may come, so match with the static members.
+    /// Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         private let name: String
         private init(_ name: String) { self.name = name }
-        /// The text is not what GtkBuilder takes.
+        /// GtkBuilder rejects the XML.
         public static let malformed = Code("malformed")
-        /// Nothing of the kind that was asked for has the id.
+        /// No object of the requested kind has the id.
         public static let missing = Code("missing")
     }
 
     public let code: Code
-    /// Cause and place, for people.
+    /// Cause and location, human-readable.
     public let description: String
 
     init(_ code: Code, _ description: String) {

@@ -3,11 +3,11 @@
 import CGTK
 import WindowboxMedia
 
-/// A toplevel window without a title bar of its own: its content brings a ``HeaderBar``.
+/// A toplevel window without its own title bar: its content provides a ``HeaderBar``.
 @MainActor open class Window: Widget {
     /// - Parameters:
-    ///   - application: ends with its last window; nil for windows outside of one.
-    ///   - width: pixels of the style, as long as the person does not resize it.
+    ///   - application: quits when its last window closes; nil for windows outside an application.
+    ///   - width: in logical pixels, until the user resizes the window.
     public init(application: Application? = nil, title: String, width: Int, height: Int) {
         // GTK owns toplevels: their constructors return a borrowed reference.
         if let application {
@@ -22,7 +22,7 @@ import WindowboxMedia
 
     private var hasApplication = false
     private var stateChange: Connection?
-    /// On the screen, while the window is put aside.
+    /// Frame on the screen before the window was put aside.
     private var place: Rectangle?
     private var returning: Connection?
 
@@ -36,7 +36,7 @@ import WindowboxMedia
         set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
     }
 
-    /// Pixels of the style that it has, or would have if it were neither maximized nor full screen.
+    /// The size in logical pixels when neither maximized nor full screen.
     public var normalSize: (width: Int, height: Int) {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -49,7 +49,7 @@ import WindowboxMedia
         set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
     }
 
-    /// Called when the window has become full screen or has stopped to be.
+    /// Called when the window enters or leaves full screen.
     public func onFullScreen(_ handler: @escaping @MainActor (Bool) -> Void) {
         on("notify::fullscreened") { [weak self] (_: UnsafeMutableRawPointer) in
             guard let self else { return }
@@ -57,12 +57,12 @@ import WindowboxMedia
         }
     }
 
-    /// Whether a person has put the window away.
+    /// Whether the window is minimized.
     public var isMinimized: Bool { isWindowPutAway }
 
     public func minimize() { gtk_window_minimize(cast()) }
 
-    /// Called when the window was put away or has come back, which not every desktop tells.
+    /// Called when the window is minimized or restored. Not every desktop reports this.
     public func onMinimized(_ handler: @escaping @MainActor (Bool) -> Void) {
         var wasMinimized = false
         on("realize") { [weak self] in
@@ -74,11 +74,11 @@ import WindowboxMedia
                 handler(wasMinimized)
             }
         }
-        // The surface may be kept for longer than its window, and must not keep what the handler has.
+        // The surface may outlive its window and must not keep the handler's captures alive.
         on("unrealize") { [weak self] in self?.stateChange?.disconnect() }
     }
 
-    /// Calls `body` once, when the first frame of the window has been handed to the display.
+    /// Calls `body` once, after the first frame of the window has been presented.
     public func onFirstFrame(_ body: @escaping @MainActor () -> Void) {
         var painting: Connection?
         on("map") { [weak self] in
@@ -101,13 +101,13 @@ import WindowboxMedia
 
     public func present() { gtk_window_present(cast()) }
 
-    /// Takes the window off the screen until ``present()`` shows it again, where it was if programs may place windows here.
+    /// Hides the window until ``present()`` shows it again, at the same position where the display lets programs place windows.
     public func putAside() {
         place = isMaximized || isFullScreen ? nil : X11Surface(of: self)?.frame
         returning =
             returning
             ?? on("map") { [weak self] in
-                // The surface is made, but the window manager knows it only after the frame that is under way.
+                // The surface exists, but the window manager knows it only after the current frame.
                 MainLoop.call { self?.takePlace() }
             }
         isVisible = false
@@ -119,10 +119,10 @@ import WindowboxMedia
         X11Surface(of: self)?.place(place)
     }
 
-    /// Asks to close, as the person's close button does.
+    /// Asks to close, as the window's close button does.
     public func close() { gtk_window_close(cast()) }
 
-    /// Called before the window goes away, however that came about.
+    /// Called before the window closes, whatever the reason.
     public func onClose(_ handler: @escaping @MainActor () -> Void) {
         on(
             "close-request",

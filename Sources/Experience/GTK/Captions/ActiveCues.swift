@@ -3,11 +3,11 @@
 public import WindowboxCaptions
 public import WindowboxMedia
 
-/// The cues that are to be read at a moment, with all that places and styles them.
+/// The cues active at one time, with everything needed to place and style them.
 public struct ActiveCues: Hashable, Sendable {
-    /// The cues and the regions and style sheets of the files they come from; times are those of the item.
+    /// The cues, with the regions and style sheets of their files; times are on the item's timeline.
     public private(set) var document: CaptionDocument
-    /// When they began to look as they do: the latest start, or time stamp within a text, that has passed.
+    /// When they last changed appearance: the latest cue start or inline timestamp that has passed.
     public private(set) var time: MediaTime
 
     public static let none = ActiveCues(document: CaptionDocument(format: .webVTT), time: .zero)
@@ -17,19 +17,19 @@ public struct ActiveCues: Hashable, Sendable {
         self.time = time
     }
 
-    /// One cue of plain text, for as long as it is shown: words that come from elsewhere than from a file.
+    /// One plain-text cue without an end, for text that doesn't come from a file.
     public init(saying text: String) {
         let cue = Cue(start: .zero, end: MediaTime(value: .max, timescale: 1), text: text, tree: [.text(text)])
         self.init(document: CaptionDocument(format: .subRip, cues: [cue]), time: .zero)
     }
 
-    /// The cues of a document that are shown at a time.
+    /// The cues of a document that are active at a time.
     public init(of document: CaptionDocument, at time: MediaTime) {
         self = CueBuffer(document).active(at: time.seconds)
     }
 
-    /// Together with other captions, which stand at the top of the picture where they have no place of their own: so neither jumps when
-    /// the other comes and goes.
+    /// Merges in other captions. Those without a position of their own move to the top of the frame, so that neither set jumps when
+    /// the other appears or disappears.
     func joined(with second: ActiveCues) -> ActiveCues {
         guard !second.isEmpty else { return self }
         var document = document
@@ -37,7 +37,7 @@ public struct ActiveCues: Hashable, Sendable {
         var names: [String: String] = [:]
         for var region in second.document.regions {
             let name = region.id
-            // The other file may call another region the same.
+            // The other file may use the same id for a different region.
             while let known = document.region(region.id), known != region { region.id += "'" }
             if document.region(region.id) == nil { document.regions.append(region) }
             names[name] = region.id
@@ -52,6 +52,6 @@ public struct ActiveCues: Hashable, Sendable {
 
     public var isEmpty: Bool { document.cues.isEmpty }
 
-    /// The words of each cue.
+    /// The plain text of each cue.
     public var texts: [String] { document.cues.map { $0.plainText() } }
 }

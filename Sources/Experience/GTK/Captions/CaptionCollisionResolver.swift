@@ -2,15 +2,14 @@
 
 import WindowboxMedia
 
-/// Keeps captions clear of what covers the picture, such as controls. A value.
+/// Moves captions clear of whatever covers the video, such as controls.
 struct CaptionCollisionResolver {
-    /// Where captions may be.
+    /// The area available for captions.
     var room: Rectangle
     var gap = 4.0
 
-    /// How far each has to move. Those in the upper half make way to the bottom, the others to the top, and where nothing is in the
-    /// way all stay where they are.
-    /// - Returns: nil for one that there is no room for.
+    /// The offset of each caption. Captions in the upper half move down, the others up; if nothing is in the way, all stay in place.
+    /// - Returns: nil for a caption that doesn't fit.
     func moves(_ places: [Rectangle]) -> [(x: Double, y: Double)?] {
         let inside = places.map(clamped)
         var result: [Rectangle?] = inside
@@ -21,7 +20,7 @@ struct CaptionCollisionResolver {
             var taken: [(index: Int, place: Rectangle)] = []
             for (index, goesDown) in upper.map({ ($0, true) }) + lower.map({ ($0, false) }) {
                 var place = inside[index]
-                // What its author put on something else stays on it.
+                // Captions whose author overlapped them may stay overlapped.
                 while let other = taken.first(where: { Self.overlap($0.place, place) && !Self.overlap(places[$0.index], places[index]) })?
                     .place
                 {
@@ -42,6 +41,6 @@ struct CaptionCollisionResolver {
         return place
     }
 
-    /// What only touches, or does by rounding to whole pixels, does not.
+    /// Captions that only touch, or overlap because of rounding to whole pixels, do not count.
     private static func overlap(_ one: Rectangle, _ other: Rectangle) -> Bool { one.overlaps(other, slack: 0.5) }
 }

@@ -2,7 +2,7 @@
 
 import WindowboxEngine
 
-/// The cues of the items that an engine holds: the current one and the next.
+/// The cues of the items that the engine has loaded: the current one and the next.
 struct CaptionFeed {
     private var shelves: [(id: ItemID, shelf: CueBuffer)] = []
 

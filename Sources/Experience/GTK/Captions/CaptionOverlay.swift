@@ -3,7 +3,7 @@
 import CGTK
 public import WindowboxMedia
 
-/// Draws captions above a picture, where their cues say. It is drawn anew only when they, their looks or their room have changed.
+/// Draws captions over the video where their cues place them. Redraws only when the cues, the style or the available area change.
 @MainActor public final class CaptionOverlay: CustomWidget {
     public var cues = ActiveCues.none {
         didSet { if cues != oldValue { change() } }
@@ -13,20 +13,20 @@ public import WindowboxMedia
         didSet { if style != oldValue { redraw() } }
     }
 
-    /// Where the picture stands in the overlay; nil where it fills all of it.
+    /// The video's rectangle in the overlay; nil if it fills the overlay.
     var picture: (@MainActor () -> Rectangle?)?
 
-    /// Pixels at the bottom that controls take.
+    /// Logical pixels at the bottom taken by controls.
     public var bottomInset = 0.0 {
         didSet { if bottomInset != oldValue, !cues.isEmpty { redraw() } }
     }
 
-    /// Pixels at the top that a title takes.
+    /// Logical pixels at the top taken by a title.
     public var topInset = 0.0 {
         didSet { if topInset != oldValue, !cues.isEmpty { redraw() } }
     }
 
-    /// Pixels of a view that something lies on: what is left of it is where captions find their middle.
+    /// Logical pixels covered at the sides of the view; captions are centred in the rest.
     public struct SideInsets: Hashable, Sendable {
         public var left: Double
         public var right: Double
@@ -38,9 +38,9 @@ public import WindowboxMedia
         didSet { if sideInsets != oldValue, !cues.isEmpty { redraw() } }
     }
 
-    /// Where the cues were drawn last, each with what lies behind it.
+    /// Where the cues were last drawn, including their backgrounds.
     public private(set) var drawnPlaces: [Rectangle] = []
-    /// How often it was drawn.
+    /// How often the overlay was drawn.
     public private(set) var drawings = 0
 
     private lazy var typesetter = CaptionTypesetter(widget)
@@ -60,7 +60,8 @@ public import WindowboxMedia
         redraw()
     }
 
-    /// Where captions may be: the picture's edge is for those that are put there, the view's edge and its controls for none.
+    /// The area for captions. Only captions placed there explicitly may touch the video's edge; none may touch the view's edge or
+    /// its controls.
     private func room(in picture: Rectangle) -> Rectangle {
         let top = Self.margin + topInset
         let bottom = min(Double(height) - Self.margin - bottomInset, picture.bottom - (picture.height * 0.03).rounded())
@@ -72,7 +73,7 @@ public import WindowboxMedia
         drawings += 1
         let free = max(Double(width) - sideInsets.left - sideInsets.right, 0)
         let whole = Rectangle(x: sideInsets.left, y: 0, width: free, height: Double(height))
-        // What of it is seen: one that fills the view is cut off. Of one that lies wholly under something the view is taken.
+        // The visible part of the video: one that fills the view is cropped. If it is completely covered, use the view.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
         let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), edge: edge, typesetter: typesetter)

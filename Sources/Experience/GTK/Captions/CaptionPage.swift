@@ -3,17 +3,17 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// All captions of a moment as they are drawn over a picture.
+/// All captions of one moment, laid out over a frame.
 @MainActor struct CaptionPage {
     private(set) var captions: [CaptionRun] = []
     private var backgrounds: [String: Color] = [:]
     private let window: Color?
 
-    /// Where letters are so large that not all cues find room, they are made smaller: a smaller caption is read, a missing one isn't.
+    /// Lays out the cues. If the text is too large for all cues to fit, it shrinks: a small caption can be read, a missing one can't.
     /// - Parameters:
-    ///   - picture: where it stands.
-    ///   - room: where captions may be.
-    ///   - edge: where captions may be that are pictures with a place of their own, which may be the picture's very edge; nil is the room.
+    ///   - picture: the video's rectangle.
+    ///   - room: the area for captions.
+    ///   - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `room`.
     init(
         _ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
         typesetter: CaptionTypesetter
@@ -22,19 +22,19 @@ import WindowboxMedia
         guard !cues.isEmpty, picture.width > 0, picture.height > 0 else { return }
         let styling = style.styling(of: cues.document)
         let document = style.placing(cues.document, styling)
-        // A region's own colour would show beside what the person's look puts behind words.
+        // The region's own colour would show next to the background that the user chose.
         for region in document.regions where style.preference.look == .standard {
             let declarations = styling.style(of: region)
             backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { Color(css: $0) }
         }
-        // Upright pictures have lines too short for letters of their height.
+        // Portrait video has lines too short for text sized by its height.
         let fontSize = style.fontSize(pictureHeight: min(picture.height, picture.width))
         let wanted = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
         for share in [1, 0.8, 0.64, 0.5] {
             let boxes = Self.boxes(cues, document, styling, fontSize * share, picture, typesetter)
             let placed = boxes.map { given in
                 var box = given
-                // Letters that a person wants larger than the region was made for are seen all the same.
+                // Text that the user enlarged beyond its region stays visible.
                 let scrolls = box.region.flatMap { document.region($0) }?.scrollsUp ?? false
                 if style.preference.size.factor > 1, !scrolls { box.clip = nil }
                 return CaptionRun(box, of: cues, styling, picture, typesetter)
@@ -50,7 +50,7 @@ import WindowboxMedia
         _ cues: ActiveCues, _ document: CaptionDocument, _ styling: CaptionStyling, _ fontSize: Double, _ picture: Rectangle,
         _ typesetter: CaptionTypesetter
     ) -> [CaptionBox] {
-        // Lines are measured in the first cue's letters; where any are bold, in bold ones.
+        // Line lengths are measured in the first cue's font, in bold if any cue is bold.
         let isBold = document.cues.contains { cue in styling.runs(of: cue, at: cues.time).contains { $0.style["font-weight"] == "bold" } }
         let first = document.cues.first.map { styling.style(of: $0) } ?? []
         var lengths: [String: Double] = [:]
@@ -68,7 +68,7 @@ import WindowboxMedia
         return layout.boxes(of: document, at: cues.time)
     }
 
-    /// Cues of one region move as one, and so do pictures.
+    /// Cues of one region move together, and so do image captions.
     private static func makeWay(_ captions: [CaptionRun], in room: Rectangle, edge: Rectangle) -> [CaptionRun] {
         let pictures = captions.filter { $0.box.image?.placement != nil }
         let others = captions.filter { $0.box.image?.placement == nil }

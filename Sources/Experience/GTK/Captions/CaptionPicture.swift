@@ -4,14 +4,14 @@ import CGTK
 import WindowboxCaptions
 import WindowboxMedia
 
-/// A caption that is a picture, ready to be drawn.
+/// An image caption, ready to draw.
 @MainActor final class CaptionPicture {
     private let texture: OpaquePointer
 
-    /// Larger ones are no captions.
+    /// Larger images are rejected.
     private static let mostPixels = 1 << 25
 
-    /// nil where there is no PNG in the document, or what is there can't be read.
+    /// nil if the caption has no PNG, or it can't be read.
     init?(_ image: CaptionImage) {
         guard let size = image.size, size.width * size.height <= Self.mostPixels else { return nil }
         let bytes = image.bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }

@@ -4,12 +4,12 @@ import WindowboxCaptions
 import WindowboxMedia
 import WindowboxPlayer
 
-/// How a person wants captions to look, whatever the stream and the application say.
+/// How the user wants captions to look, overriding the stream and the application.
 public struct CaptionPreference: Hashable, Sendable {
     public enum Size: String, Hashable, Sendable, CaseIterable {
         case small, normal, large, huge
 
-        /// Times the size that captions have by themselves.
+        /// Multiplier of the default caption size.
         public var factor: Double {
             switch self {
             case .small: 0.75
@@ -19,7 +19,7 @@ public struct CaptionPreference: Hashable, Sendable {
             }
         }
 
-        /// The one nearest to a factor.
+        /// The size nearest to a factor.
         public init(factor: Double) {
             self = Self.allCases.min { abs($0.factor - factor) < abs($1.factor - factor) } ?? .normal
         }
@@ -35,7 +35,7 @@ public struct CaptionPreference: Hashable, Sendable {
     }
 
     public enum Look: String, Hashable, Sendable, CaseIterable {
-        /// As the stream and the application have it.
+        /// As the stream and the application define it.
         case standard
         case outlined, yellow, blackOnWhite
 
@@ -57,7 +57,7 @@ public struct CaptionPreference: Hashable, Sendable {
         self.look = look
     }
 
-    /// What comes over all else, the words' own colours included.
+    /// The declarations that override everything else, including inline colours.
     var declarations: [Declaration] {
         var style = TextStyle()
         if size != .normal { style.relativeSize = size.factor }
@@ -77,7 +77,7 @@ public struct CaptionPreference: Hashable, Sendable {
         }
         guard style != TextStyle() else { return [] }
         let declarations = CaptionSheet(TextStyleRule(.cue, style).css).rules.flatMap(\.declarations)
-        // TTML has outlines of its own.
+        // TTML has its own outline property.
         return declarations + (style.edge == nil ? [] : [Declaration("text-outline", "none")])
     }
 }

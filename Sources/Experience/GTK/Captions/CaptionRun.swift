@@ -3,20 +3,20 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// A cue in its box, ready to be drawn.
+/// A cue laid out in its box, ready to draw.
 @MainActor struct CaptionRun {
     let box: CaptionBox
     let look: CaptionLook
     let lines: [CaptionText]
     private var picture: CaptionPicture?
-    /// The left upper corners of the lines; of columns, the right upper ones.
+    /// The top-left corners of the lines; for vertical text, the top-right corners of the columns.
     private var origins: [(x: Double, y: Double)] = []
-    /// What of the box has text in it.
+    /// The part of the box that contains text.
     private(set) var place: Rectangle
-    /// The region that the cue belongs to.
+    /// The region that the cue belongs to; drawing is clipped to it.
     private(set) var clip: Rectangle?
 
-    /// - Parameter corner: of the picture, which boxes count from.
+    /// - Parameter corner: the video's top-left corner, the origin of boxes.
     private init(_ box: CaptionBox, _ look: CaptionLook, lines: [(text: CaptionText, isRightToLeft: Bool)], corner: (x: Double, y: Double))
     {
         self.box = box
@@ -29,7 +29,7 @@ import WindowboxMedia
         clip = placed.clip
     }
 
-    /// - Parameter picture: where it stands.
+    /// - Parameter picture: the video's rectangle.
     init(_ box: CaptionBox, of cues: ActiveCues, _ styling: CaptionStyling, _ picture: Rectangle, _ typesetter: CaptionTypesetter) {
         let cue = cues.document.cues[box.cue]
         let length = CaptionLength(fontSize: box.fontSize, pictureHeight: picture.height)

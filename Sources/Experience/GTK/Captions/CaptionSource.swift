@@ -3,11 +3,11 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// Where the cues that are read come from. A value.
+/// Where the displayed cues come from.
 enum CaptionSource {
-    /// Segments, samples and files.
+    /// Cues from segments, samples and files.
     case shelf(CueBuffer)
-    /// A service inside the pictures.
+    /// A closed-caption service embedded in the video.
     case pictures(ClosedCaptionTimeline, ClosedCaptionService)
 
     /// - Parameter time: seconds on the item's timeline.
@@ -20,7 +20,7 @@ enum CaptionSource {
         }
     }
 
-    /// When other cues are active, or those that are look otherwise; nil when nothing is known to follow.
+    /// When the active cues or their appearance change next; nil if no change is known.
     func nextChange(after time: Double) -> Double? {
         switch self {
         case .shelf(let shelf): shelf.nextChange(after: time)

@@ -4,19 +4,19 @@ import WindowboxCaptions
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// What captions look like: one value for all of a view. What the stream says comes over it, the application's rules come over that,
-/// and what the person wants over all.
+/// The look of captions in a view. The stream's styles override it, the application's rules override those, and the user's
+/// preference overrides everything.
 public struct CaptionStyle: Hashable, Sendable {
-    /// As in CSS, the most wanted one first; nil is the sans serif of the desktop.
+    /// As in CSS, most preferred first; nil uses the desktop's sans-serif font.
     public var fontFamily: String?
-    /// The height of a line of text as a share of the picture's height.
+    /// The height of a line of text as a fraction of the video's height.
     public var lineHeight: Double
     public var color: Color
-    /// Behind the text.
+    /// The colour behind the text.
     public var background: Color
-    /// How letters stand out from a picture.
+    /// How letters are set off from the video.
     public var edge: TextEdge
-    /// The application's, in order.
+    /// The application's rules, in order.
     public var rules: [TextStyleRule] = []
     public var preference = CaptionPreference()
 
@@ -31,10 +31,10 @@ public struct CaptionStyle: Hashable, Sendable {
         self.edge = edge
     }
 
-    /// Letters do not become smaller than a desktop's, however small the window: small windows are read as well.
+    /// Minimum line height in logical pixels: captions stay legible in small windows.
     static let smallestLine = 16.0
 
-    /// The size of letters where nothing else is said, in the pixels that the picture's height counts.
+    /// The default font size, in the units of `pictureHeight`.
     func fontSize(pictureHeight: Double) -> Double {
         let share = lineHeight.isFinite ? min(max(lineHeight, 0.01), 0.5) : 0.06
         return (max(pictureHeight * share, Self.smallestLine) / 1.2).rounded()
@@ -49,15 +49,15 @@ public struct CaptionStyle: Hashable, Sendable {
             application: [CaptionSheet(rules.map(\.css).joined(separator: "\n"))], user: preference.declarations)
     }
 
-    /// What the rules for all cues say that style sheets have no words for.
+    /// The part of the rules for all cues that style sheets can't express.
     private var placed: TextStyle {
         rules.filter { $0.selector == .cue }.reduce(TextStyle()) { $0.overridden(by: $1.style) }
     }
 
-    /// Behind the box that the text stands in, under its background.
+    /// The colour behind the text box, below its background.
     var window: Color? { placed.window }
 
-    /// The cues, standing where this style wants them.
+    /// The cues, repositioned as this style asks.
     func placing(_ document: CaptionDocument, _ styling: CaptionStyling) -> CaptionDocument {
         var document = document
         let line = placed.line.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
@@ -77,7 +77,7 @@ public struct CaptionStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-    /// Sizes without sense do no harm.
+    /// Clamps absurd sizes.
     fileprivate var withUsableSize: TextStyle {
         var style = self
         style.relativeSize = relativeSize.flatMap { $0.isFinite ? min(max($0, 0.2), 6) : nil }

@@ -4,17 +4,17 @@ import CGTK
 import WindowboxCaptions
 import WindowboxMedia
 
-/// A line of a caption as Pango has set it. It is drawn from its left upper corner on to the right, whatever becomes of that then.
+/// A line of a caption laid out by Pango. It is drawn from its top-left corner to the right; vertical lines are rotated afterwards.
 @MainActor final class CaptionText {
     private let parts: [CaptionLine.Part]
     private let layout: OpaquePointer
     private var above: [(text: CaptionText, x: Double)] = []
-    /// Pixels from its first letter to its last.
+    /// Pixels from the first letter to the last.
     let length: Double
     private let ownDepth: Double
     private let inset: Double
 
-    /// - Parameter layout: without text; taken over.
+    /// - Parameter layout: without text; this object takes ownership.
     init(_ parts: [CaptionLine.Part], _ layout: OpaquePointer) {
         self.parts = parts
         self.layout = layout
@@ -30,7 +30,7 @@ import WindowboxMedia
 
     private static func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
 
-    /// Of the letters and of what stands above them.
+    /// The depth of the text and of the ruby text above it.
     var depth: Double { ownDepth + rubyDepth }
     var rubyDepth: Double { above.map(\.text.ownDepth).max() ?? 0 }
 
@@ -45,7 +45,7 @@ import WindowboxMedia
         above.append((text, (place.start + place.end - text.length) / 2))
     }
 
-    /// Where the letters of a part stand: in more than one place where scripts of both directions meet.
+    /// Where the letters of a part are: several spans where scripts of both directions mix.
     private func spans(of part: Int) -> [(start: Double, end: Double)] {
         let start = parts[..<part].reduce(0) { $0 + $1.text.utf8.count }
         var ranges: UnsafeMutablePointer<Int32>?
@@ -58,10 +58,10 @@ import WindowboxMedia
     }
 
     /// - Parameters:
-    ///   - origin: the left upper corner of the letters and of what stands above them.
-    ///   - turned: by a quarter to the right around it, as a column is.
-    ///   - room: pixels above and below that belong to the line too.
-    ///   - background: what lies behind the whole cue already.
+    ///   - origin: the top-left corner of the text and its ruby text.
+    ///   - turned: rotated 90° clockwise around the origin, for vertical text.
+    ///   - room: pixels above and below that also belong to the line.
+    ///   - background: the background already drawn behind the cue.
     func draw(on canvas: Canvas, at origin: (x: Double, y: Double), turned: Bool, room: Double, background: CaptionColor) {
         gtk_snapshot_save(canvas.snapshot)
         defer { gtk_snapshot_restore(canvas.snapshot) }
@@ -81,7 +81,7 @@ import WindowboxMedia
     private func draw(on canvas: Canvas, x: Double, y: Double) {
         var drawn: Set<[CaptionShadow]> = []
         for part in parts where !part.look.shadows.isEmpty && drawn.insert(part.look.shadows).inserted {
-            // The first of them lies on top; those that are equally soft are made so together.
+            // The first shadow is topmost. Shadows with the same blur radius are blurred together.
             var rest = part.look.shadows.reversed()[...]
             while let blur = rest.first?.blur {
                 let alike = rest.prefix { $0.blur == blur }
@@ -111,7 +111,7 @@ import WindowboxMedia
         gtk_snapshot_restore(canvas.snapshot)
     }
 
-    /// - Parameter colors: of the parts; those without are not seen.
+    /// - Parameter colors: one per part; parts with nil are invisible.
     private static func attribute(_ layout: OpaquePointer, _ parts: [CaptionLine.Part], colors: [CaptionColor?]) {
         let list = pango_attr_list_new()!
         defer { pango_attr_list_unref(list) }
@@ -141,7 +141,7 @@ import WindowboxMedia
             look.spacing != 0 ? pango_attr_letter_spacing_new(Int32((look.spacing * Double(PANGO_SCALE)).rounded())) : nil,
             look.hasSmallCapitals ? pango_attr_variant_new(PANGO_VARIANT_SMALL_CAPS) : nil,
             pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)),
-            // Zero would mean that nothing is said of it.
+            // Pango takes 0 as “not set”.
             pango_attr_foreground_alpha_new(max(part(color.alpha), 1)),
         ]
     }

@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxCaptions
 
-/// Sets lines of captions with Pango, which knows how each script is written: from which side, joined or not, upright or lying.
+/// Lays out lines of captions with Pango, which handles text direction, shaping, and upright or sideways glyphs in vertical text.
 @MainActor final class CaptionTypesetter {
     private struct Kind: Hashable {
         var isRightToLeft: Bool
@@ -13,7 +13,7 @@ import WindowboxCaptions
     private let widget: UnsafeMutablePointer<GtkWidget>
     private var contexts: [Kind: OpaquePointer] = [:]
 
-    /// - Parameter widget: whose fonts count; it has to outlive this.
+    /// - Parameter widget: provides the font settings; must outlive this object.
     init(_ widget: UnsafeMutablePointer<GtkWidget>) { self.widget = widget }
 
     isolated deinit {
@@ -24,7 +24,7 @@ import WindowboxCaptions
         if let known = contexts[kind] { return known }
         let context = gtk_widget_create_pango_context(widget)!.raw.opaque
         pango_context_set_base_dir(context, kind.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
-        // Turned by a quarter once more as a line, such letters stand upright.
+        // With the 90° rotation of the line, these glyphs end up upright.
         pango_context_set_base_gravity(context, kind.isVertical ? PANGO_GRAVITY_EAST : PANGO_GRAVITY_SOUTH)
         pango_context_set_gravity_hint(context, PANGO_GRAVITY_HINT_NATURAL)
         contexts[kind] = context
@@ -50,7 +50,7 @@ import WindowboxCaptions
         return text
     }
 
-    /// The length of a line in one look.
+    /// The length of a line in a single style.
     func length(of text: String, _ look: CaptionLook, isVertical: Bool) -> Double {
         line([CaptionLine.Part(text: text, look: look)], isRightToLeft: CaptionLayout.isRightToLeft(text), isVertical: isVertical).length
     }

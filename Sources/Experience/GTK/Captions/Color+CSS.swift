@@ -6,7 +6,7 @@ import WindowboxMedia
 extension Color {
     init(_ color: CaptionColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
 
-    /// A colour as CSS writes it; nil for what is none.
+    /// Parses a CSS colour; nil if it is invalid.
     init?(css: String) {
         guard let color = CaptionColor(css: css) else { return nil }
         self.init(color)

@@ -4,27 +4,27 @@ import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 
-/// The cues of an item that are loaded, from what the engine tells. A value.
+/// The loaded cues of an item, collected from the engine's events.
 struct CueBuffer: Equatable {
-    /// In order of their starts.
+    /// Sorted by start time.
     private(set) var cues: [TimelineCue] = []
-    /// What time of the item which segments told of, and by which clock.
+    /// The time spans that segments cover, each with its clock offset.
     private var spans: [Span] = []
 
     private struct Span: Equatable {
         var range: TimeRange
-        /// As of the segments' resources.
+        /// Clock offset of the segments' resources.
         var offset: Double
 
         func isOfOtherClock(than offset: Double) -> Bool { abs(self.offset - offset) > 0.1 }
     }
 
-    /// More than a person reads in a day; the oldest go.
+    /// More than anyone reads in a day; the oldest are dropped.
     static let most = 20_000
 
     init() {}
 
-    /// A file that is all there.
+    /// Takes the cues of a complete file.
     init(_ document: CaptionDocument) { cues = Array(document.kept().sorted { $0.start < $1.start }.prefix(Self.most)) }
 
     mutating func handle(_ fact: TextFact) {
@@ -44,8 +44,8 @@ struct CueBuffer: Equatable {
         }
     }
 
-    /// A segment's time is told of by its own clock: what segments of another one have there, such as those before an ad that was put
-    /// into the stream, and those behind it, is not seen in it.
+    /// Within a segment's span, only its own clock counts: cues from segments with another clock, such as those before or after a
+    /// stitched ad, are clipped out of it.
     private mutating func note(_ span: Span) {
         guard spans.last != span else { return }
         if let last = spans.indices.last, !spans[last].isOfOtherClock(than: span.offset),
@@ -60,7 +60,7 @@ struct CueBuffer: Equatable {
         cues = all.compactMap { fit($0) }
     }
 
-    /// Nil for what is never seen.
+    /// Clips a cue out of the spans of other clocks; nil if nothing remains.
     private func fit(_ cue: TimelineCue) -> TimelineCue? {
         guard let clock = cue.clock else { return cue }
         var cue = cue
@@ -75,7 +75,7 @@ struct CueBuffer: Equatable {
         return cue
     }
 
-    /// Pictures take the place of all that were shown before.
+    /// New image captions replace all earlier ones.
     private mutating func show(_ images: [CaptionImage], in range: TimeRange) {
         let start = MediaTime(seconds: range.start)
         cues.removeAll { $0.isPlaced && abs($0.start - range.start) <= 0.001 }
@@ -100,19 +100,19 @@ struct CueBuffer: Equatable {
         let active = cues.filter { $0.isActive(at: time) }
         guard !active.isEmpty else { return .none }
         let start = active.map(\.cue.start).max() ?? .zero
-        // A time stamp is over right behind itself (WebVTT 8.2.2).
+        // An inline timestamp counts only after its exact time (WebVTT 8.2.2).
         let stamp = active.flatMap(\.cue.stamps).filter { $0.seconds <= time }.max().map { $0 + Self.instant }
         return ActiveCues(document: Self.document(of: active), time: stamp.map { max($0, start) } ?? start)
     }
 
-    /// When other cues are active, or those that are look otherwise; nil when nothing follows.
+    /// When the active cues or their appearance change next; nil if nothing follows.
     func nextChange(after time: Double) -> Double? {
         var next: Double?
         for cue in cues {
             guard cue.end > time else { continue }
             guard cue.start <= time else {
                 next = min(next ?? cue.start, cue.start)
-                // The others start later still.
+                // All other cues start later.
                 break
             }
             let change = cue.cue.stamps.lazy.map(\.seconds).filter { $0 > time }.reduce(cue.end, min)
@@ -121,14 +121,14 @@ struct CueBuffer: Equatable {
         return next
     }
 
-    /// One document of cues of several files.
+    /// Merges cues of several files into one document.
     private static func document(of cues: [TimelineCue]) -> CaptionDocument {
         var document = CaptionDocument(format: .webVTT)
         for kept in cues {
             for sheet in kept.sheets where !document.styleSheets.contains(sheet) { document.styleSheets.append(sheet) }
             var cue = kept.cue
             if var region = cue.region.flatMap({ id in kept.regions.last { $0.id == id } }) {
-                // Another file may call another region the same.
+                // Another file may use the same id for a different region.
                 while let known = document.region(region.id), known != region { region.id += "'" }
                 if document.region(region.id) == nil { document.regions.append(region) }
                 cue.region = region.id
@@ -142,7 +142,7 @@ struct CueBuffer: Equatable {
 
     private static func cues(of resource: TextResource) -> [TimelineCue] {
         switch resource.format {
-        // Shown by themselves.
+        // Shown by `show(_:in:)`.
         case .pictures: []
         case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset, isSegment: true)
         case .sample(let coding):

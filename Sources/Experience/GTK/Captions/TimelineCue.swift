@@ -3,26 +3,27 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// Of captions, not of widgets.
+/// The style sheet of captions, not of widgets.
 typealias CaptionSheet = WindowboxCaptions.StyleSheet
 
-/// A cue on the item's timeline, with what its file says of regions and styles. The cues of a file share their copies of it.
+/// A cue on the item's timeline, with its file's regions and style sheets, which cues of the same file share.
 struct TimelineCue: Equatable {
     var cue: Cue
     var regions: [CaptionRegion]
     var sheets: [CaptionSheet]
-    /// Of a segment's cue: the offset of its resource.
+    /// The clock offset of the segment that the cue came from; nil for cues of complete files.
     var clock: Double?
 
     var start: Double { cue.start.seconds }
     var end: Double { cue.end.seconds }
 
-    /// A picture whose author gave it a place.
+    /// An image positioned by its author.
     var isPlaced: Bool { cue.image?.placement != nil }
 
     func isActive(at time: Double) -> Bool { start <= time && time < end }
 
-    /// Neighbouring files repeat a cue that crosses their border; time stamps within it may be rounded otherwise.
+    /// Whether the other cue is the same. Consecutive segments repeat cues that cross their boundary, possibly with timestamps
+    /// rounded differently.
     func repeats(_ other: TimelineCue) -> Bool {
         abs(end - other.end) < 0.002 && cue.settings == other.cue.settings && cue.region == other.cue.region
             && cue.plainText() == other.cue.plainText() && cue.image == other.cue.image
@@ -30,10 +31,10 @@ struct TimelineCue: Equatable {
 }
 
 extension CaptionDocument {
-    /// The cues that are ever seen and say something.
+    /// The cues that have a duration and visible content.
     /// - Parameters:
-    ///   - seconds: from the clock of the file to the item's timeline.
-    ///   - isSegment: one of several that follow each other.
+    ///   - seconds: offset from the file's clock to the item's timeline.
+    ///   - isSegment: whether the file is one of several consecutive segments.
     func kept(offset seconds: Double = 0, isSegment: Bool = false) -> [TimelineCue] {
         let offset = MediaTime(seconds: seconds)
         return cues.lazy.filter { $0.start < $0.end && $0.isSeen }.map {
@@ -43,9 +44,9 @@ extension CaptionDocument {
 }
 
 extension Cue {
-    /// Words, or a picture that is there.
+    /// Has text or a non-empty image.
     fileprivate var isSeen: Bool { image.map { !$0.bytes.isEmpty } ?? !plainText().allSatisfy(\.isWhitespace) }
 
-    /// The time stamps within the text, in its order.
+    /// The inline timestamps, in document order.
     var stamps: [MediaTime] { tree.flatMap(\.timestamps) }
 }

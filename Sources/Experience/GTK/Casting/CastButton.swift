@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Lists what else can play, and says where it plays now.
+/// A menu button that lists playback devices and shows the current one.
 @MainActor public final class CastButton: Box {
     private let menu: MenuButton
     let list = ChoiceList([], name: "Play On")
@@ -62,6 +62,6 @@ import CGTK
         set { menu.isOpen = newValue }
     }
 
-    /// Told when the menu opens and when it closes.
+    /// Called when the menu opens or closes.
     var onOpen: (@MainActor (Bool) -> Void)?
 }

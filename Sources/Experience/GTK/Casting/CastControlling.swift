@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something else that can play: a television, a loudspeaker.
+/// Another device that can play media, such as a television or a loudspeaker.
 public struct CastTarget: Hashable, Sendable, Identifiable {
     public var id: String
     public var name: String
@@ -11,18 +11,18 @@ public struct CastTarget: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a menu needs for playing elsewhere. Its values are followed by observation: an implementation is an `@Observable` class.
+/// The model behind a cast menu. The UI observes its properties, so implementations are `@Observable` classes.
 @MainActor public protocol CastControlling: AnyObject {
-    /// Those that answer, as far as somebody looks for them.
+    /// The devices found by the current search.
     var targets: [CastTarget] { get }
-    /// Where it plays now; nil for this machine.
+    /// The device that is playing; nil for this machine.
     var target: CastTarget? { get }
-    /// Why playing elsewhere did not begin, or has ended by itself; nil while all is well.
+    /// Why casting failed to start or ended unexpectedly; nil if there is no error.
     var failure: String? { get }
-    /// Somebody wants to choose: look for targets from now on. Called again and again.
+    /// Starts searching for targets because the user opened the menu. May be called repeatedly.
     func look()
-    /// Goes over to a target.
+    /// Moves playback to a target.
     func cast(to target: CastTarget)
-    /// Comes back to this machine.
+    /// Moves playback back to this machine.
     func stop()
 }

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Stands where the picture would be while it is shown elsewhere.
+/// Replaces the video while it plays on another device.
 @MainActor public final class CastPanel: Box {
     public init(_ cast: any CastControlling) {
         super.init(.vertical, spacing: 10)

@@ -2,9 +2,10 @@
 
 import CGTK
 
-/// Who made the program, and which one it is.
+/// The “About” window.
 @MainActor public enum AboutWindow {
-    /// - Parameter icon: of the icon theme, or of a folder that ``Icon/lookFor(in:)`` was told; the general one for videos where it is not there.
+    /// - Parameter icon: name in the icon theme or in a folder passed to ``Icon/lookFor(in:)``; a generic video icon is used if it
+    ///   is missing.
     public static func present(above parent: Window?, name: String, icon: String, version: String, comments: String, website: String = "") {
         let window = Object(borrowing: adw_about_window_new())
         adw_about_window_set_application_name(window.opaque, name)

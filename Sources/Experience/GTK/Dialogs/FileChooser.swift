@@ -2,20 +2,20 @@
 
 import CGTK
 
-/// The desktop's own dialog to choose files or a folder.
+/// The desktop's native dialog to choose files or a folder.
 @MainActor public enum FileChooser {
     public enum Kind: Sendable {
         case files, folder
     }
 
-    /// - Parameter onChoose: called with URLs; not at all when the person has chosen nothing.
+    /// - Parameter onChoose: called with URLs; not called if the user cancels.
     public static func choose(
         _ kind: Kind, title: String, above parent: Window?, onChoose: @escaping @MainActor ([String]) -> Void
     ) {
         let action = kind == .folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
         let dialog = Object(adopting: gtk_file_chooser_native_new(title, parent?.cast(), action, "_Open", "_Cancel"))
         gtk_file_chooser_set_select_multiple(dialog.opaque, (kind == .files).gboolean)
-        // The dialog lives until it is answered: the handler holds it, and lets go of it then.
+        // The response handler keeps the dialog alive until it is answered.
         var open: Object? = dialog
         dialog.on("response") { (response: Int32) in
             guard let dialog = open else { return }

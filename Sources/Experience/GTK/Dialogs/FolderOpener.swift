@@ -2,16 +2,16 @@
 
 import CGTK
 
-/// Shows folders of this machine in the desktop's file manager.
+/// Shows local folders in the desktop's file manager.
 @MainActor public enum FolderOpener {
     /// - Parameter address: a `file:` URL of a folder.
-    /// - Returns: false for any other address, and where nothing opens folders.
+    /// - Returns: false for any other address, or if no application can open folders.
     public static func open(_ address: String) -> Bool {
         address.hasPrefix("file:") && g_app_info_launch_default_for_uri(address, nil, nil) != 0
     }
 }
 
-/// What other programs can paste.
+/// The desktop's clipboard.
 @MainActor public enum Clipboard {
     public static func copy(_ text: String) {
         guard let display = gdk_display_get_default() else { return }
@@ -19,9 +19,9 @@ import CGTK
     }
 }
 
-/// Folders that the desktop has for kinds of files.
+/// The user's special folders.
 @MainActor public enum UserFolder {
-    /// The path of the folder for pictures; nil where the desktop names none.
+    /// Path of the Pictures folder; nil if the desktop doesn't define one.
     public static var pictures: String? {
         g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) }
     }

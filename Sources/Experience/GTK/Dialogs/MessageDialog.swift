@@ -2,12 +2,12 @@
 
 import CGTK
 
-/// A question in a window of its own, above another one.
+/// A question in a separate window above its parent.
 public final class MessageDialog: Widget {
     /// - Parameters:
-    ///   - answer: title of the button that does what is asked about, and of the Enter key.
-    ///   - content: between the text and the buttons.
-    ///   - onAnswer: called when the answer is chosen, not when the dialog is put away.
+    ///   - answer: label of the default button, also triggered by Enter.
+    ///   - content: shown between the text and the buttons.
+    ///   - onAnswer: called when that button is pressed, not when the dialog is dismissed.
     public init(
         above parent: Window?, heading: String, body: String, answer: String, content: Widget? = nil,
         onAnswer: @escaping @MainActor () -> Void

@@ -2,11 +2,11 @@
 
 import CGTK
 
-/// The keys that do something.
+/// The window that lists the keyboard shortcuts.
 @MainActor public enum ShortcutsWindow {
     public struct Group: Sendable {
         public var title: String
-        /// What is done, and the keys as GTK writes them, such as `<Control>o`; several are told apart by spaces.
+        /// Descriptions, and accelerators in GTK syntax, such as `<Control>o`; several are separated by spaces.
         public var shortcuts: [(title: String, keys: String)]
 
         public init(_ title: String, _ shortcuts: [(title: String, keys: String)]) {
@@ -16,7 +16,7 @@ import CGTK
     }
 
     public static func present(above parent: Window?, _ groups: [Group]) {
-        // GTK makes this window from a description alone.
+        // GTK builds this window only from XML.
         let text = xml(groups)
         let builder = Object(adopting: gtk_builder_new_from_string(text, -1))
         guard let window = gtk_builder_get_object(builder.opaque, "shortcuts") else { return }

@@ -2,7 +2,7 @@
 
 import Observation
 
-/// What can be bound to models; every ``Object`` is. It exists because only a protocol's extension can name `Self`.
+/// An object whose properties can be bound to models; every ``Object`` is one. A protocol, because only its extensions can use `Self`.
 @MainActor public protocol Bindable: AnyObject {}
 
 extension Object: Bindable {}
@@ -39,7 +39,7 @@ extension Bindable where Self: Object {
 }
 
 extension Object {
-    /// How often the bindings of this object were evaluated since they were made: what has changed without need shows here.
+    /// How often the bindings of this object have been evaluated; reveals unnecessary updates.
     public var bindingEvaluations: Int { bindings.reduce(0) { $0 + $1.evaluations } }
 }
 
@@ -50,7 +50,7 @@ extension Object {
         fileprivate let binding: Binding
         @MainActor func callAsFunction<Value>(_ read: @MainActor () -> Value) -> Value {
             withObservationTracking(read) { [weak binding] in
-                // Called before the change, on the thread that makes it: the new value is there a main-actor turn later.
+                // Called before the change, on the changing thread; the new value is available one main-actor turn later.
                 Task { @MainActor in binding?.update() }
             }
         }
@@ -60,7 +60,7 @@ extension Object {
 
     init(_ evaluate: @escaping @MainActor (Tracker) -> Void) { self.evaluate = evaluate }
 
-    /// How often the expression was evaluated.
+    /// How often the expression has been evaluated.
     private(set) var evaluations = 0
 
     func update() {

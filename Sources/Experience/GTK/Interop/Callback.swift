@@ -3,7 +3,7 @@
 /// Enters the main actor from a C callback, handing on its C arguments as one value or a tuple.
 ///
 /// GTK calls back on the thread that runs the default main context, which is the main actor's; that is checked. Passing
-/// the pointers as arguments spares every callback the unsafe copies that a capture would need.
+/// the pointers as arguments avoids the unsafe copies that a capture would need.
 func onMain<Arguments, Result>(_ arguments: Arguments, run body: @MainActor (Arguments) -> Result) -> Result {
     MainActor.preconditionIsolated()
     return withoutActuallyEscaping(body) { unsafeBitCast($0, to: ((Arguments) -> Result).self)(arguments) }

@@ -2,9 +2,9 @@
 
 import CGTK
 
-/// A `GClosure` around a Swift closure, which GObject releases when the last handler goes away.
+/// A `GClosure` that wraps a Swift closure; GObject releases it with the last handler.
 enum Closure {
-    /// Arguments (the sender first) and the place for the answer, if the signal wants one.
+    /// Receives the arguments (sender first) and the return value to fill in, if the signal has one.
     typealias Handler = @MainActor (UnsafePointer<GValue>, UnsafeMutablePointer<GValue>?) -> Void
 
     @MainActor static func make(_ handler: @escaping Handler) -> UnsafeMutablePointer<GClosure> {

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// One call on the main loop, later; it is not made when the delay is let go of before.
+/// One delayed call on the main loop; cancelled when the object is released.
 @MainActor public final class Delay {
     private let timer: MainLoop.Timer
 

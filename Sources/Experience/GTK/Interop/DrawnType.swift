@@ -5,7 +5,7 @@ import CGTK
 /// A widget that draws itself in Swift.
 @MainActor protocol Drawn: Widget {
     func draw(on canvas: Canvas)
-    /// The widget got a size; what changes the layout again has to wait for the next turn.
+    /// The widget's size changed. Layout changes must wait for the next main-loop turn.
     func resized()
 }
 
@@ -13,13 +13,14 @@ extension Drawn {
     func resized() {}
 }
 
-/// Registers widget types whose `snapshot` is ``Drawn/draw(on:)``; all else is the parent's, which is told of sizes first.
+/// Registers widget types whose `snapshot` calls ``Drawn/draw(on:)``. `size_allocate` calls the parent's first; everything else is
+/// inherited.
 @MainActor enum DrawnType {
     static func register(_ name: String, parent: GType) -> GType {
         TypeRegistry.register(name, parent: parent) { type, _ in DrawnType.draw(type!) }
     }
 
-    /// The same for a type with children of its own, which go with it.
+    /// The same for a type with children, which it unparents on disposal.
     static func registerContainer(_ name: String, parent: GType) -> GType {
         TypeRegistry.register(name, parent: parent) { type, _ in
             DrawnType.draw(type!)

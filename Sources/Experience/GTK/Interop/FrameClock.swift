@@ -5,8 +5,8 @@ import WindowboxEngine
 import WindowboxMedia
 
 extension Widget {
-    /// Calls `body` at the start of every frame of the widget's window, with the frame's time in seconds, as long as it
-    /// answers true and the widget lives.
+    /// Calls `body` at the start of every frame of the widget's window with the frame time in seconds, as long as `body` returns
+    /// true and the widget exists.
     ///
     /// A running tick keeps the frame clock running: about 0.2 ms of CPU per frame even when nothing is drawn.
     public func onTick(_ body: @escaping @MainActor (Double) -> Bool) {
@@ -20,7 +20,7 @@ extension Widget {
             }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
     }
 
-    /// Seconds from one frame of the widget's window to the next; nil while it has none.
+    /// The window's frame interval in seconds; nil if unknown.
     public var frameInterval: Double? {
         guard let clock = gtk_widget_get_frame_clock(widget) else { return nil }
         var microseconds: gint64 = 0
@@ -28,8 +28,7 @@ extension Widget {
         return microseconds > 0 ? Double(microseconds) / 1e6 : nil
     }
 
-    /// Calls `body` when the frame that is being drawn has been handed to the display, and it is known when it is seen. Nothing happens
-    /// outside of drawing a window.
+    /// Calls `body` once the frame being drawn has been presented and its presentation time is known. Does nothing outside of drawing.
     func afterThisFrame(_ body: @escaping @MainActor (ShownFrame) -> Void) {
         guard let pointer = gtk_widget_get_frame_clock(widget) else { return }
         let counter = gdk_frame_clock_get_frame_counter(pointer)
@@ -40,7 +39,7 @@ extension Widget {
             painting = nil
             guard let clock else { return }
             let (handed, refresh) = (MonotonicClock.now, self.frameInterval)
-            // A display that tells of its refreshes tells of this frame before the next one is drawn.
+            // A display that reports presentation times reports this frame's before the next one is drawn.
             var next: Connection?
             next = clock.on("before-paint") { [weak clock] in
                 next?.disconnect()
@@ -51,9 +50,9 @@ extension Widget {
         }
     }
 
-    /// Calls `body` once, when the next frame of the widget's window has been handed to the display; asks for that frame.
+    /// Calls `body` once, after the next frame of the widget's window has been presented; requests that frame.
     ///
-    /// Nothing happens where the widget is in no window.
+    /// Does nothing if the widget isn't in a window.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard let pointer = gtk_widget_get_frame_clock(widget) else { return }
         var painting: Connection?
@@ -67,15 +66,15 @@ extension Widget {
     }
 }
 
-/// When a frame of a window was seen.
+/// When a frame of a window became visible.
 struct ShownFrame {
-    /// When it was on the screen, as the display tells; else when it was handed to the display.
+    /// The presentation time reported by the display, or else the time the frame was submitted.
     let visible: Instant
-    /// Seconds from one frame of the window to the next; nil when unknown.
+    /// The frame interval in seconds; nil if unknown.
     let refresh: Double?
     let isMeasuredByDisplay: Bool
 
-    /// When a display says that a frame was on the screen; nil when it does not say.
+    /// The presentation time reported by the display; nil if it doesn't report one.
     @MainActor fileprivate static func presentation(of counter: gint64, by clock: Object) -> Instant? {
         guard let timings = gdk_frame_clock_get_timings(clock.opaque, counter), gdk_frame_timings_get_complete(timings) != 0 else {
             return nil

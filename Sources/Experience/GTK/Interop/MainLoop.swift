@@ -3,15 +3,15 @@
 import CGTK
 import WindowboxMedia
 
-/// What the default main context of GLib does for Swift: calls from other threads and delayed calls.
+/// Wraps GLib's default main context: calls from other threads and delayed calls.
 enum MainLoop {
     /// `GDK_PRIORITY_REDRAW`, whose macro is an expression.
     static let redrawPriority = G_PRIORITY_HIGH_IDLE + 20
 
-    /// The moment, for decisions.
+    /// The current monotonic time.
     static var now: Instant { Instant(nanoseconds: Int64(g_get_monotonic_time()) * 1000) }
 
-    /// Calls `body` on the main context as soon as it is free and before the next redraw; from any thread.
+    /// Calls `body` on the main context before the next redraw; from any thread.
     static func call(_ body: @escaping @MainActor @Sendable () -> Void) {
         typealias Body = @MainActor @Sendable () -> Void
         g_idle_add_full(
@@ -22,7 +22,7 @@ enum MainLoop {
             }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
     }
 
-    /// Calls `body` on the main context once what is to be drawn is drawn: places and sizes are those on screen then.
+    /// Calls `body` on the main context after pending drawing, when positions and sizes match the screen.
     @MainActor static func afterRedraw(_ body: @escaping @MainActor () -> Void) {
         typealias Body = @MainActor () -> Void
         g_idle_add_full(
@@ -33,7 +33,7 @@ enum MainLoop {
             }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
     }
 
-    /// Calls `body` once, at least `seconds` from now, unless the timer is cancelled or released before.
+    /// Calls `body` once, at least `seconds` from now, unless the timer is cancelled or released first.
     @MainActor static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> Timer {
         Timer(milliseconds: UInt32(max(0, seconds * 1000).rounded(.up)), body)
     }

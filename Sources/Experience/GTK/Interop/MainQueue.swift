@@ -4,14 +4,14 @@ import CGTK
 import Dispatch
 import Glibc
 
-/// libdispatch's main queue, and with it the main actor, as a source of GLib's default main context.
+/// Attaches libdispatch's main queue, and with it the main actor, to GLib's default main context.
 @MainActor enum MainQueue {
     private static var isServed = false
 
-    /// Serves the queue from now on, wherever the default main context runs.
+    /// Serves the queue from now on in the default main context.
     ///
-    /// Its priority is exactly that of GDK's redraws: above it a busy main actor starves drawing, below it slow drawing
-    /// starves the main actor, at the same one GLib takes turns.
+    /// Its priority equals that of GDK's redraws: if higher, a busy main actor starves drawing; if lower, slow drawing starves the
+    /// main actor; if equal, GLib alternates.
     static func serve() {
         guard !isServed else { return }
         isServed = true
@@ -19,7 +19,7 @@ import Glibc
             MainLoop.redrawPriority, _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
             { descriptor, _, _ in
                 var count: UInt64 = 0
-                // The descriptor is a non-blocking eventfd: reading it is what makes it wait for the next job.
+                // The descriptor is a non-blocking eventfd; reading resets it.
                 _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
                 _dispatch_main_queue_callback_4CF(nil)
                 return 1

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// The Swift side of one GObject; both live and die together.
+/// The Swift side of one GObject; both have the same lifetime.
 ///
 /// The tie is a GObject *toggle reference*: while anything in C refers to the GObject (a parent widget, a list), the
 /// GObject keeps this object alive; once only Swift refers to it, this object alone keeps the GObject alive. So

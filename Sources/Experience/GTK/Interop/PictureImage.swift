@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxMedia
 
-/// A picture in the form that a renderer draws, over the picture's own memory.
+/// A picture in a form that the renderer can draw, sharing the picture's memory.
 @MainActor final class PictureImage {
     let picture: any Picture
     private let form: Form
@@ -13,16 +13,16 @@ import WindowboxMedia
         case texture(OpaquePointer)
     }
 
-    /// Nil when the picture is empty, or has fewer bytes than it says.
+    /// Nil if the picture is empty or has less data than its size requires.
     ///
-    /// - Parameter isOpaque: whether its fourth bytes say nothing, as those of video.
+    /// - Parameter isOpaque: whether the fourth byte of each pixel is unused, as in video.
     init?(_ picture: any Picture, path: RenderPath, isOpaque: Bool = true) {
         let (size, stride) = (picture.size, picture.stride)
         guard picture.displayAspectRatio > 0, stride % 4 == 0, stride / 4 >= size.width else { return nil }
         guard let address = picture.withUnsafeBytes({ $0.count / stride >= size.height ? $0.baseAddress : nil }) else { return nil }
         self.picture = picture
         let memory = UnsafeMutableRawPointer(mutating: address)
-        // The renderer may outlive this object: the memory's owner is handed to it.
+        // The renderer may outlive this object, so it retains the memory's owner.
         let owner = Unmanaged.passRetained(picture as AnyObject).toOpaque()
         let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { Unmanaged<AnyObject>.fromOpaque($0!).release() }
         let (width, height) = (Int32(size.width), Int32(size.height))
@@ -40,7 +40,7 @@ import WindowboxMedia
         }
     }
 
-    /// Its address is what counts.
+    /// Only its address matters.
     private static let ownerKey = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
     isolated deinit {
@@ -52,8 +52,8 @@ import WindowboxMedia
 
     /// Draws the picture into the rectangle, upright.
     /// - Parameters:
-    ///   - visible: what is to be seen of it; nil: all.
-    ///   - change: of the upright picture, as a person wants it.
+    ///   - visible: the part to show; nil shows all of it.
+    ///   - change: rotation or mirroring chosen by the user, applied to the upright picture.
     func draw(
         on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool, change: DisplayOrientation = .upright
     ) {
@@ -64,7 +64,7 @@ import WindowboxMedia
         guard let seen = rectangle.intersection(visible) else { return }
         canvas.pushClip(visible)
         defer { canvas.popClip() }
-        // Cairo scales all that is recorded, seen or not.
+        // Cairo scales everything that is recorded, visible or not.
         draw(on: canvas, rectangle, recorded: orientation == .upright ? seen : rectangle, smoothly, orientation)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Any pointer shape that the importer gives to a GObject: opaque and complete structs, and `gpointer`.
+/// Any pointer type that the importer uses for a GObject: opaque and complete structs, and `gpointer`.
 protocol ObjectPointer {
     var raw: UnsafeMutableRawPointer { get }
 }
@@ -19,6 +19,6 @@ extension UnsafeMutableRawPointer: ObjectPointer {
 
 extension ObjectPointer {
     var opaque: OpaquePointer { OpaquePointer(raw) }
-    /// The same object seen as another class or interface of it.
+    /// The same object cast to another class or interface.
     func cast<T>(to _: T.Type = T.self) -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: T.self) }
 }

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// The name of a GObject property together with the Swift type of its value.
+/// The name of a GObject property together with its Swift type.
 struct Property<Value: ValueConvertible>: ExpressibleByStringLiteral, Sendable {
     let name: String
 

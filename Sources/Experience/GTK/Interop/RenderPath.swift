@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// How pictures get to a window.
+/// How frames get to a window.
 enum RenderPath: Equatable {
-    /// Drawn by Cairo, on the processor.
+    /// Drawn by Cairo on the CPU.
     case software
-    /// Uploaded as textures, to be drawn by OpenGL.
+    /// Uploaded as textures and drawn by OpenGL.
     case graphics
 
-    /// What suits the renderer of the window that a widget is in.
+    /// The path that suits the renderer of a widget's window.
     @MainActor static func of(_ widget: Widget) -> RenderPath { of(widget.widget) }
 
     @MainActor static func of(_ widget: UnsafeMutablePointer<GtkWidget>) -> RenderPath {
@@ -20,29 +20,29 @@ enum RenderPath: Equatable {
         return type == "GskCairoRenderer" ? .software : .graphics
     }
 
-    /// Keeps OpenGL away where nothing is there to draw with: to answer that it would run on the processor, it loads a compiler for
-    /// that. Called before the display is connected to; a person's own choices stand.
+    /// Avoids loading OpenGL on machines without a GPU, where merely probing it loads a software renderer's compiler. Call it
+    /// before connecting to the display; a renderer chosen by the user is kept.
     static func spareGraphics() {
         guard !hasGraphics(in: "/dev") else { return }
         g_setenv("GSK_RENDERER", "cairo", 0)
         if g_getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" { g_setenv("GDK_DEBUG", "gl-disable", 0) }
     }
 
-    /// - Parameter folder: of the machine's devices.
+    /// - Parameter folder: the device folder, `/dev`.
     static func hasGraphics(in folder: String) -> Bool {
         ["dri", "nvidia0", "dxg", "mali0", "kgsl-3d0"].contains {
             g_file_test("\(folder)/\($0)", G_FILE_TEST_EXISTS) != 0
         }
     }
 
-    /// Makes Cairo the renderer of all windows to come where OpenGL would run on the processor: a picture of 1280x720 then
-    /// costs 3 ms instead of 50. A person's own choice, in `GSK_RENDERER`, stands.
+    /// Makes Cairo the renderer of all new windows where OpenGL would run on the CPU: a 1280x720 frame then takes 3 ms instead of
+    /// 50 ms. A renderer set in `GSK_RENDERER` is kept.
     @MainActor static func chooseRenderer() {
         guard let display = gdk_display_get_default(), isSoftware(rendererName(of: display)) else { return }
         g_setenv("GSK_RENDERER", "cairo", 0)
     }
 
-    /// Whether OpenGL's name of the one who draws means the processor; no name means that there is no OpenGL.
+    /// Whether an OpenGL renderer name means software rendering; nil means that OpenGL is missing.
     static func isSoftware(_ name: String?) -> Bool {
         guard let name else { return true }
         return ["llvmpipe", "softpipe", "Software Rasterizer"].contains { name.contains($0) }

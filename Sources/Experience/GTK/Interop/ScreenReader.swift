@@ -2,13 +2,12 @@
 
 import CGTK
 
-/// Whether a screen reader is at work, as the session's accessibility service says.
+/// Whether a screen reader is running, according to the session's accessibility service.
 @MainActor final class ScreenReader {
     private var service: Object?
     private let onChange: @MainActor (Bool) -> Void
 
-    /// - Parameter onChange: called when a screen reader starts or stops, also for one that runs already; never without a
-    ///   session bus.
+    /// - Parameter onChange: called when a screen reader starts or stops, and initially if one is running; never without a session bus.
     init(onChange: @escaping @MainActor (Bool) -> Void) {
         self.onChange = onChange
         typealias Arrival = @MainActor (Object?) -> Void

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// One handler of a signal; letting go of it does not disconnect.
+/// A connected signal handler. Releasing it does not disconnect it.
 @MainActor struct Connection {
     private let object: Unowned
     private let id: gulong
@@ -12,7 +12,7 @@ import CGTK
         self.id = id
     }
 
-    /// Ends the handler and releases what it captured; nothing happens when the object is gone already.
+    /// Disconnects the handler and releases its captures; does nothing if the object is gone.
     func disconnect() {
         guard let object = object.object, g_signal_handler_is_connected(object.raw, id) != 0 else { return }
         g_signal_handler_disconnect(object.raw, id)
@@ -43,7 +43,7 @@ extension Object {
         }
     }
 
-    /// Connects a closure that also answers the signal (`close-request`, `key-pressed`, …).
+    /// Connects a closure that also returns a value to the signal (`close-request`, `key-pressed`, …).
     @discardableResult
     func on<each Argument: ValueConvertible, Answer: ValueConvertible>(
         _ signal: String, after: Bool = false, answer handler: @escaping @MainActor (repeat each Argument) -> Answer

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// GObject subclasses whose behaviour is written in Swift.
+/// GObject subclasses implemented in Swift.
 enum TypeRegistry {
     /// Registers `name` as a direct subtype of `parent`.
     ///

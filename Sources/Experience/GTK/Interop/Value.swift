@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A Swift type that can travel in a `GValue`: properties, signal arguments, answers to signals.
+/// A Swift type that can be stored in a `GValue`: properties, signal arguments, return values of signals.
 protocol ValueConvertible {
     static var valueType: GType { get }
     init(reading value: UnsafePointer<GValue>)
@@ -30,7 +30,7 @@ extension Bool: ValueConvertible {
 extension Int32: ValueConvertible {
     static var valueType: GType { cgtk_type_int() }
     init(reading value: UnsafePointer<GValue>) {
-        // Enumerations and flags arrive here too, so that C's need no Swift type of their own.
+        // Enumerations and flags arrive here too, so C enums need no Swift type.
         self =
             switch g_type_fundamental(value.pointee.g_type) {
             case cgtk_type_enum(): g_value_get_enum(value)

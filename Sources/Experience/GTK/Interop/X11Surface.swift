@@ -4,12 +4,12 @@ import CGTK
 import CX11
 import WindowboxMedia
 
-/// What an X11 window manager can be asked of a window, for which GTK has no functions.
+/// X11 window-manager requests that GTK has no functions for.
 @MainActor struct X11Surface {
     private let display: OpaquePointer
     private let window: CX11.Window
 
-    /// Nil before the window is on screen, and where the display is not X11.
+    /// Nil before the window is mapped, and if the display is not X11.
     init?(of widget: Widget) {
         guard let surface = gtk_native_get_surface(widget.opaque) else { return nil }
         guard g_type_check_instance_is_a(surface.raw.cast(), gdk_x11_surface_get_type()) != 0,
@@ -24,7 +24,7 @@ import WindowboxMedia
         return g_type_check_instance_is_a(display.raw.cast(), gdk_x11_display_get_type()) != 0
     }
 
-    /// Keeps it above other windows, on all desktops, and out of the list of windows.
+    /// Keeps the window above others, on all workspaces, and out of the taskbar.
     func keepAbove() {
         for state in ["_NET_WM_STATE_ABOVE", "_NET_WM_STATE_STICKY", "_NET_WM_STATE_SKIP_TASKBAR"] {
             var event = XEvent()
@@ -32,14 +32,14 @@ import WindowboxMedia
             event.xclient.window = window
             event.xclient.message_type = XInternAtom(display, "_NET_WM_STATE", 0)
             event.xclient.format = 32
-            // Add it, on behalf of an application: EWMH's words for it are 1 and 1.
+            // EWMH: 1 = add the state, 1 = the source is an application.
             event.xclient.data.l = (1, Int(XInternAtom(display, state, 0)), 0, 1, 0)
             XSendEvent(display, XDefaultRootWindow(display), 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
         }
         XFlush(display)
     }
 
-    /// Whether the window manager says that it is above others.
+    /// Whether the window manager reports it as above others.
     var isAbove: Bool {
         var type: Atom = 0
         var format: Int32 = 0
@@ -57,7 +57,7 @@ import WindowboxMedia
         }
     }
 
-    /// On the screen, in its pixels.
+    /// Frame in device pixels of the screen.
     var frame: Rectangle? {
         var attributes = XWindowAttributes()
         guard XGetWindowAttributes(display, window, &attributes) != 0 else { return nil }
@@ -68,7 +68,7 @@ import WindowboxMedia
         return Rectangle(x: Double(x), y: Double(y), width: Double(attributes.width), height: Double(attributes.height))
     }
 
-    /// The pointer on the screen, in its pixels.
+    /// Pointer position in device pixels of the screen.
     var pointer: (x: Double, y: Double)? {
         var root: CX11.Window = 0
         var child: CX11.Window = 0
@@ -80,7 +80,7 @@ import WindowboxMedia
         return (Double(place.0), Double(place.1))
     }
 
-    /// Pixels of the screen.
+    /// Screen size in device pixels.
     var screen: Rectangle {
         let number = XDefaultScreen(display)
         return Rectangle(

@@ -2,13 +2,13 @@
 
 import CGTK
 
-/// What menus and keys of a window do, by name.
+/// The named actions of a window's menus and keys.
 public final class ActionGroup: Object {
     private let prefix: String
     private let keys: Object
     private var actions: [String: Object] = [:]
 
-    /// - Parameter widget: where the names and the keys hold; a window.
+    /// - Parameter widget: the scope of the names and keys; a window.
     public init(prefix: String, on widget: Widget) {
         self.prefix = prefix
         keys = Object(adopting: gtk_shortcut_controller_new())
@@ -18,14 +18,14 @@ public final class ActionGroup: Object {
         gtk_widget_add_controller(widget.widget, keys.retained.opaque)
     }
 
-    /// - Parameter accelerators: keys as GTK writes them, such as `<Control>o`.
+    /// - Parameter accelerators: in GTK syntax, such as `<Control>o`.
     public func add(_ name: String, keys accelerators: String..., action: @escaping @MainActor () -> Void) {
         let made = Object(adopting: g_simple_action_new(name, nil))
         made.on("activate", action)
         keep(made, name, accelerators)
     }
 
-    /// An action that is told a text.
+    /// Adds an action with a string parameter.
     public func add(_ name: String, action: @escaping @MainActor (String) -> Void) {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
@@ -34,7 +34,7 @@ public final class ActionGroup: Object {
         keep(made, name, [])
     }
 
-    /// An action that is on or off.
+    /// Adds an action that is on or off.
     public func addSwitch(_ name: String, keys accelerators: String..., action: @escaping @MainActor (Bool) -> Void) {
         let made = Object(adopting: g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)))
         made.on("change-state") { [unowned made] (state: UnsafeMutableRawPointer) in
@@ -53,7 +53,7 @@ public final class ActionGroup: Object {
         }
     }
 
-    /// Shows a switch as on or off, without doing what it does.
+    /// Sets a switch's state without performing its action.
     public func set(_ name: String, isOn: Bool) {
         if let action = actions[name] { g_simple_action_set_state(action.opaque, g_variant_new_boolean(isOn.gboolean)) }
     }
@@ -62,7 +62,7 @@ public final class ActionGroup: Object {
         if let action = actions[name] { g_simple_action_set_enabled(action.opaque, isEnabled.gboolean) }
     }
 
-    /// Does what a person who chose it would do.
+    /// Performs an action as if the user had chosen it.
     public func perform(_ name: String) {
         guard let action = actions[name] else { return }
         g_action_activate(action.opaque, nil)

@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// What a menu offers, in sections; it may change while it is shown.
+/// A menu model with sections; it may change while it is shown.
 public final class Menu: Object {
     public init() { super.init(adopting: g_menu_new()) }
 
     /// - Parameters:
     ///   - action: `prefix.name` of an action of an ``ActionGroup``.
-    ///   - target: what the action is told, if it takes a text.
-    ///   - accelerator: shown beside the title; the group is what makes it work.
+    ///   - target: the action's parameter, if it takes a string.
+    ///   - accelerator: only displayed next to the title; the action group handles the key.
     public func add(_ title: String, action: String, target: String? = nil, accelerator: String? = nil) {
         let item = Object(adopting: g_menu_item_new(title, nil))
         g_menu_item_set_action_and_target_value(item.opaque, action, target.flatMap { g_variant_new_string($0) })
@@ -23,6 +23,6 @@ public final class Menu: Object {
 
     public func removeAll() { g_menu_remove_all(opaque) }
 
-    /// Entries, sections and submenus.
+    /// The number of entries, sections and submenus.
     public var count: Int { Int(g_menu_model_get_n_items(cast())) }
 }

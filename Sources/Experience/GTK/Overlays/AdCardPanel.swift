@@ -3,15 +3,15 @@
 import CGTK
 import WindowboxPlayer
 
-/// A picture of an ad in the place of what plays, and a way to go on; nothing while there is none.
+/// An ad's image shown in place of the content, with a button to continue; hidden while there is none.
 @MainActor final class AdCardPanel: Box {
     private let player: any PlayerControlling
     private let artwork: Artwork
     private var button: Button!
-    /// Pixels of the view.
+    /// Size of the view.
     private let room: @MainActor () -> (width: Int, height: Int)
 
-    /// - Parameter room: pixels of the style that the view has; a picture that is larger is shown smaller.
+    /// - Parameter room: size of the view in logical pixels; larger images are scaled down.
     init(_ player: any PlayerControlling, room: @escaping @MainActor () -> (width: Int, height: Int)) {
         self.player = player
         self.room = room
@@ -38,7 +38,7 @@ import WindowboxPlayer
         }
     }
 
-    /// There is another one, or the view has another size.
+    /// Updates the panel after the card or the view's size has changed.
     func follow() {
         guard let card else { return isVisible = false }
         let room = room()
@@ -50,6 +50,6 @@ import WindowboxPlayer
         if isVisible { player.adCardShown() }
     }
 
-    /// Around the picture, with the button below it.
+    /// Margin around the image, including the button below it.
     private static let margin = 120
 }

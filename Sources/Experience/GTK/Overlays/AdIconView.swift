@@ -4,20 +4,20 @@ import CGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// A small picture over the ad that plays, where the ad wants it on the picture; nothing while there is none.
+/// An ad's icon, placed on the video where the ad wants it; hidden while there is none.
 @MainActor final class AdIconView: Box {
-    /// As many as an ad shows at once.
+    /// The maximum number of icons shown at once.
     static let most = 4
 
     private let player: any PlayerControlling
-    /// Where the ad's picture is, without what stands over it and takes clicks.
+    /// The ad's video area, without controls on top of it that take clicks.
     private let room: @MainActor () -> Rectangle?
     private let artwork: Artwork
     private var button: Button!
 
     /// - Parameters:
-    ///   - slot: which of the ad's icons.
-    ///   - room: where in the view icons may stand.
+    ///   - slot: index of the icon in the ad.
+    ///   - room: the area of the view where icons may be.
     init(_ player: any PlayerControlling, slot: Int, room: @escaping @MainActor () -> Rectangle?) {
         self.player = player
         self.room = room
@@ -29,7 +29,7 @@ import WindowboxPlayer
         }
         append(button.cssClass("ad-icon"))
         align(horizontal: .start, vertical: .start)
-        // Left is left in every language.
+        // Icon coordinates count from the left in every language.
         setDirection(rightToLeft: false)
         isVisible = false
         artwork.onShown = { [weak self] _ in self?.follow() }
@@ -52,13 +52,13 @@ import WindowboxPlayer
         if let icon, isVisible { player.iconShown(icon) }
     }
 
-    /// One that is larger than the picture is not shown.
+    /// Icons larger than the video area are not shown.
     private var fits: Bool {
         guard let icon, let room = room() else { return false }
         return Double(icon.width) <= room.width && Double(icon.height) <= room.height
     }
 
-    /// The picture is elsewhere.
+    /// Repositions the icon after the video has moved.
     func pictureMoved() {
         place()
         let isSeen = artwork.hasImage && fits

@@ -3,15 +3,15 @@
 import CGTK
 import WindowboxPlayer
 
-/// A picture of an ad over the content, and a way to be rid of it; nothing while there is none.
+/// A non-linear ad's image over the content, with a button to close it; hidden while there is none.
 @MainActor final class AdOverlayPanel: Box {
     private let player: any PlayerControlling
     private let artwork: Artwork
     private var button: Button!
-    /// Pixels that the view is wide.
+    /// Width of the view.
     private let room: @MainActor () -> Int
 
-    /// - Parameter room: pixels of the style that the view is wide; what is wider is not shown.
+    /// - Parameter room: width of the view in logical pixels; wider images are not shown.
     init(_ player: any PlayerControlling, room: @escaping @MainActor () -> Int) {
         self.player = player
         self.room = room
@@ -20,7 +20,7 @@ import WindowboxPlayer
         button = Button(name: "Advertisement", content: artwork) { player.openAdOverlay() }
         append(button.cssClass("ad-icon"))
         append(Button(icon: "window-close-symbolic", name: "Close Ad") { player.closeAdOverlay() }.align(vertical: .start))
-        // At the top: at the bottom it would stand on captions.
+        // At the top: at the bottom it would cover captions.
         align(horizontal: .center, vertical: .start).cssClass("ad-overlay")
         isVisible = false
         artwork.onShown = { [weak self] _ in self?.follow() }
@@ -36,13 +36,13 @@ import WindowboxPlayer
         }
     }
 
-    /// There is another one, or the view has another size.
+    /// Updates the panel after the overlay or the view's size has changed.
     func follow() {
         let isSeen = artwork.hasImage && overlay.map { $0.width + Self.margin <= room() } ?? false
         if isSeen != isVisible { isVisible = isSeen }
         if isSeen { player.adOverlayShown() }
     }
 
-    /// For the button that closes it.
+    /// Space for the close button.
     private static let margin = 60
 }

@@ -3,15 +3,15 @@
 import CGTK
 public import WindowboxPlayer
 
-/// An image that is fetched when it is to be shown; nothing where there is none.
+/// An image that is fetched when needed; empty if there is none.
 @MainActor public final class Artwork: CustomWidget {
     private let fetch: @MainActor (ImageSource) async -> [UInt8]?
     private var loading: Task<Void, Never>?
     private var image: PictureImage?
 
     /// - Parameters:
-    ///   - width: the most pixels of the style that it takes.
-    ///   - fetch: brings the file of an image.
+    ///   - width: maximum width in logical pixels.
+    ///   - fetch: loads the file of an image.
     public init(width: Int, height: Int, fetch: @escaping @MainActor (ImageSource) async -> [UInt8]?) {
         self.fetch = fetch
         super.init()
@@ -27,7 +27,7 @@ public import WindowboxPlayer
 
     public var hasImage: Bool { image != nil }
 
-    /// Called when an image has come, or has gone.
+    /// Called when an image appears or disappears.
     var onShown: (@MainActor (Bool) -> Void)?
 
     private func load() {

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Says that something else plays in place of the item, for how long still, and when it may be skipped.
+/// Shows that something else is playing instead of the item, the remaining time, and when it can be skipped.
 @MainActor public final class BreakPanel: Box {
     private let returning: Label
     private let player: any PlayerControlling
@@ -13,7 +13,7 @@ import CGTK
         super.init(.horizontal, spacing: 8)
         cssClass("break-panel").align(horizontal: .start, vertical: .end)
         append(Self.badge { player.playingBreak?.text ?? "Ad" })
-        // Somebody who wanted to be elsewhere sees that it was not forgotten.
+        // Shows the user that the pending seek isn't forgotten.
         append(returning)
         append(
             Self.badge { (player.playingBreak?.skippableIn).map { "Skip in \($0) s" } ?? "" }
@@ -22,7 +22,7 @@ import CGTK
         bind(to: { player.playingBreak?.returnsTo != nil }) { panel, _ in panel.layoutBadges() }
     }
 
-    /// Leaves out of a small view what it has no room for.
+    /// Hides what doesn't fit in a small view.
     var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutBadges() } }
     }
@@ -34,7 +34,7 @@ import CGTK
     }
 }
 
-/// What can be done about what plays in place of the item: more of it, or none of it. At the end, as the button that skips credits.
+/// Buttons for the current break: learn more, or skip. Placed at the trailing edge, like the button that skips credits.
 @MainActor public final class BreakActions: Box {
     private let more: Button
     private let player: any PlayerControlling
@@ -51,7 +51,7 @@ import CGTK
         bind(to: { player.playingBreak?.hasPage == true }) { actions, _ in actions.layoutButtons() }
     }
 
-    /// A tiny view has room for one of them.
+    /// A tiny view has space for only one of them.
     var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutButtons() } }
     }

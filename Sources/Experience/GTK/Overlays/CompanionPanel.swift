@@ -3,11 +3,11 @@
 import CGTK
 import WindowboxPlayer
 
-/// A place beside the picture for one of an ad's companions; nothing while there is none for it.
+/// A slot next to the video for one of an ad's companions; hidden while there is none.
 @MainActor public final class CompanionPanel: Box {
     /// - Parameters:
-    ///   - slot: which of the places that whoever plays ads was told of.
-    ///   - width: of the place in pixels of the style; the same that was told.
+    ///   - slot: index of the companion slot, as configured for the ad player.
+    ///   - width: of the slot in logical pixels; the same as configured.
     public init(_ player: any PlayerControlling, slot: Int = 0, width: Int, height: Int) {
         super.init(.vertical)
         func shown() -> (index: Int, companion: AdCompanion)? {

@@ -2,7 +2,7 @@
 
 import WindowboxPlayer
 
-/// Something that a person is told of in passing.
+/// A short notification for the user.
 public struct PlayerNotice: Hashable, Sendable {
     /// One sentence without a full stop.
     public var text: String
@@ -30,7 +30,7 @@ public struct PlayerNotice: Hashable, Sendable {
     }
 }
 
-/// What is to be told when an item's state changes.
+/// Decides which notices to show when an item's state changes.
 struct NoticeRule {
     private var item: Int?
     private var wasLive = false

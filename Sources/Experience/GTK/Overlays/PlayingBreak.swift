@@ -4,35 +4,34 @@ import WindowboxEngine
 public import WindowboxPlayer
 import WindowboxStreaming
 
-/// Other content that plays in place of the item, such as an advertisement.
+/// Content that plays instead of the item, such as an advertisement.
 public struct PlayingBreak: Hashable, Sendable {
-    /// Which of several.
+    /// Position in a pod, such as ad 1 of 2.
     public struct Place: Hashable, Sendable {
-        /// From 1.
+        /// Counted from 1.
         public var position: Int
-        /// 0 where that is not known.
+        /// 0 if unknown.
         public var total: Int
 
         public init(_ position: Int, of total: Int = 0) { (self.position, self.total) = (position, total) }
     }
 
-    /// Seconds until it is over; nil where that is not known.
+    /// Seconds until it ends; nil if unknown.
     public var remaining: Int?
-    /// Seconds until it may be skipped: 0 is now, nil never.
+    /// Seconds until it can be skipped: 0 means now, nil never.
     public var skippableIn: Int?
-    /// Nil for what is not counted.
+    /// Nil if it isn't counted.
     public var place: Place?
-    /// What it is called.
     public var title: String?
-    /// There is a page that says more.
+    /// There is a click-through page.
     public var hasPage = false
-    /// Pictures that stand beside it.
+    /// Images shown next to it.
     public var companions: [AdCompanion] = []
-    /// Pictures that stand over it.
+    /// Icons shown over it.
     public var icons: [AdIcon] = []
-    /// Where the person wanted to be, in seconds of what plays; playing goes on there.
+    /// The pending seek target, in seconds of the content; playback resumes there.
     public var returnsTo: Int?
-    /// One may go elsewhere.
+    /// Seeking is allowed.
     public var allowsSeeking = true
 
     public init(remaining: Int? = nil, skippableIn: Int? = nil, place: Place? = nil) {
@@ -41,7 +40,7 @@ public struct PlayingBreak: Hashable, Sendable {
         self.place = place
     }
 
-    /// Nil for what is to look like the item itself.
+    /// Nil if the interstitial should look like the item itself.
     init?(_ playing: PlayingInterstitial?) {
         guard let playing, !playing.event.looksPrimary else { return nil }
         let length = [playing.event.duration, playing.event.playoutLimit].compactMap { $0 }.min()
@@ -51,11 +50,11 @@ public struct PlayingBreak: Hashable, Sendable {
         allowsSeeking = !playing.event.restrictsSkip && !playing.event.restrictsJump
     }
 
-    /// What is known of the ad that plays, over what the player knows of the interstitial that it is in.
+    /// Combines what is known about the playing ad with the interstitial that contains it.
     ///
     /// - Parameters:
-    ///   - ad: nil where nothing plays that says what it is.
-    ///   - interstitial: nil where the ad is a part of the stream; it says when one may skip.
+    ///   - ad: nil if nothing that is playing describes itself.
+    ///   - interstitial: determines when skipping is allowed; nil if the ad is part of the stream.
     init?(_ ad: AdPresentation?, in interstitial: PlayingBreak?) {
         guard let ad else {
             guard let interstitial else { return nil }
@@ -77,7 +76,7 @@ public struct PlayingBreak: Hashable, Sendable {
     /// "Ad", or "Ad 1 of 2 · 0:12".
     public var text: String {
         var text = "Ad"
-        // One alone needs no number.
+        // A single ad needs no number.
         if let place, place.total > 1 || place.position > 1 {
             text += " \(place.position)" + (place.total >= place.position ? " of \(place.total)" : "")
         }

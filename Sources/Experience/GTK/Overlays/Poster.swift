@@ -3,9 +3,9 @@
 import CGTK
 import WindowboxPlayer
 
-/// Stands where the picture would be while there is sound alone: the item's image, who holds the rights in it, artist and album.
+/// Shown instead of video for audio-only items: the item's image and its copyright, artist and album.
 @MainActor public final class Poster: Box {
-    /// Called when the image has come, or has gone.
+    /// Called when the image appears or disappears.
     var onShown: (@MainActor (Bool) -> Void)?
 
     public init(_ player: any PlayerControlling) {
@@ -30,8 +30,8 @@ import WindowboxPlayer
     }
 }
 
-/// Lies over the picture while there is sound alone: what is there then is left from the item before. A symbol with artist and album
-/// stands where there is no image.
+/// Covers the video area for audio-only items, where the previous item's last frame would remain. Without an image, it shows a
+/// symbol with artist and album.
 @MainActor final class SoundGround: Box {
     let symbol = Icon("audio-x-generic-symbolic", size: 96)
 
@@ -46,7 +46,7 @@ import WindowboxPlayer
         }
         append(middle.align(horizontal: .center, vertical: .center).expand(.horizontal, .vertical))
         bind(\.isVisible) { player.isAudioOnly && player.errorMessage == nil }
-        // The poster names them as well.
+        // The poster shows them as well.
         poster.onShown = { [weak symbol, weak credits] isShown in
             symbol?.isSeen = !isShown
             credits?.isSeen = !isShown

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Covers the picture while nothing of it is to be seen, such as the ads on the way of a seek that is to show none.
+/// Covers the video while it must not be seen, such as ads passed over by a seek that shows none.
 @MainActor final class Shutter: Box {
     init(_ player: any PlayerControlling) {
         super.init(.vertical)

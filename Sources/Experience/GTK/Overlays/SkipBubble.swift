@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxPlayer
 
-/// How far a person has skipped, on the side that it went to.
+/// Shows how far the user has skipped, on the side of the skip direction.
 @MainActor final class SkipBubble: Box {
     private let label = Label().cssClass("note")
     private let fade: Fade

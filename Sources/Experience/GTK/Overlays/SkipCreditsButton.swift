@@ -3,13 +3,13 @@
 import CGTK
 import WindowboxMedia
 
-/// Offers to skip the credits that are on.
+/// Offers to skip the current credits.
 @MainActor public final class SkipCreditsButton: Box {
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         align(horizontal: .end, vertical: .end)
         func credits() -> SeekMark? {
-            // Where there are none at all, the time is nothing to follow.
+            // Avoids observing the position if there are no credits.
             let marks = player.marks.filter { $0.kind == .openingCredits || $0.kind == .closingCredits }
             return marks.isEmpty ? nil : SeekMark.credits(at: player.position, in: marks)
         }

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// Counts down to the moment from which on an item can be played.
+/// Counts down to the time from which an item can be played.
 @MainActor final class StartCountdown: Box {
     private let label = Label().cssClass("countdown")
     private var timer: MainLoop.Timer?
@@ -14,7 +14,7 @@ import FoundationEssentials
         bind(to: { player.availableFrom }) { $0.count(to: $1) }
     }
 
-    /// What is counted down, in words; empty where nothing is.
+    /// The countdown text; empty if there is none.
     var text: String { label.text }
 
     private func count(to date: Date?) {
@@ -28,7 +28,7 @@ import FoundationEssentials
         timer = MainLoop.after(seconds: max(left - (left.rounded(.up) - 1), 0) + 0.005) { [weak self] in self?.count(to: date) }
     }
 
-    /// Nil for what is over, and for what is so far away that nobody waits for it.
+    /// Nil if the time has passed or is more than 100 days away.
     nonisolated static func text(_ seconds: Double) -> String? {
         guard seconds > 0, seconds <= 100 * 86_400 else { return nil }
         let whole = Int(seconds.rounded(.up))

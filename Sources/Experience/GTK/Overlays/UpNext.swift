@@ -4,12 +4,12 @@ import CGTK
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// What follows by itself when a while has passed.
+/// What plays next automatically, after a countdown.
 public struct UpNext: Hashable, Sendable {
     public var title: String
     public var subtitle: String
     public var image: ImageSource
-    /// Seconds until it begins, when it is shown first.
+    /// Seconds until it starts, at the time it is first shown.
     public var remaining: Double
 
     public init(title: String, subtitle: String = "", image: ImageSource = .none, remaining: Double) {
@@ -20,16 +20,16 @@ public struct UpNext: Hashable, Sendable {
     }
 }
 
-/// What a person answers to ``UpNext``.
+/// The user's answer to ``UpNext``.
 public enum UpNextAnswer: Hashable, Sendable {
     case playNow, cancel
 }
 
-/// Announces what comes next, counts down, and lets a person take it at once or not at all.
+/// Announces the next item, counts down, and lets the user start or cancel it.
 @MainActor public final class UpNextPanel: Box {
     public var onAnswer: (@MainActor (UpNextAnswer) -> Void)?
 
-    /// Nil hides the panel. Counting down does not play anything: that is up to whoever shows it.
+    /// Nil hides the panel. The countdown doesn't start playback: that is up to the owner.
     public var upNext: UpNext? {
         didSet {
             guard upNext != oldValue else { return }
@@ -65,7 +65,7 @@ public enum UpNextAnswer: Hashable, Sendable {
             })
     }
 
-    /// What is counted down, in words.
+    /// The countdown text.
     var headingText: String { heading.text }
 
     private func answer(_ answer: UpNextAnswer) {
@@ -73,7 +73,7 @@ public enum UpNextAnswer: Hashable, Sendable {
         onAnswer?(answer)
     }
 
-    /// Leaves out of a small view what it has no room for.
+    /// Hides what doesn't fit in a small view.
     var room = ControlsSizeClass.full {
         didSet { if room != oldValue { show() } }
     }

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// How a window grows and shrinks by one of its corners, while the opposite one stays where it is and the shape is kept.
+/// Resizes a window by one corner, keeping the opposite corner and the aspect ratio fixed.
 struct CornerResize: Equatable {
     enum Corner: CaseIterable {
         case topLeft, topRight, bottomLeft, bottomRight
@@ -12,15 +12,15 @@ struct CornerResize: Equatable {
     }
 
     let corner: Corner
-    /// When the corner was taken hold of.
+    /// Frame when the drag started.
     let start: Rectangle
-    /// Width over height.
+    /// Width divided by height.
     let aspectRatio: Double
     let widths: ClosedRange<Double>
 
     /// - Parameters:
-    ///   - dx: how far the pointer has gone to the right since then.
-    ///   - dy: and down.
+    ///   - dx: pointer movement to the right since then, in pixels.
+    ///   - dy: pointer movement down, in pixels.
     func frame(dx: Double, dy: Double) -> Rectangle {
         let byWidth = start.width + (corner.isLeft ? -dx : dx)
         let byHeight = (start.height + (corner.isTop ? -dy : dy)) * aspectRatio

@@ -3,26 +3,27 @@
 public import Observation
 import WindowboxMedia
 
-/// A small window with a player's picture, above all others.
+/// A small window with a player's video that stays above all others.
 ///
-/// The same player goes on, never paused: the window shows what its mailbox holds. Where the display is not X11, no program may
-/// keep a window above others or place it, see ``staysAbove``; the window says there that its menu can, and the rest works too.
+/// The same player keeps playing without a pause: the window shows the contents of its mailbox. On displays other than X11,
+/// programs can't keep a window above others or position it, see ``staysAbove``; the window then points to its menu, and everything
+/// else works.
 @MainActor @Observable public final class PictureInPicture {
-    /// Without one it is not offered.
+    /// Without a delegate, picture in picture isn't offered.
     public weak var delegate: (any PictureInPictureDelegate)? { didSet { hasDelegate = delegate != nil } }
-    /// Who shows the picture.
+    /// What shows the video.
     public private(set) var owner = PictureOwner.view
     /// From the start until the end.
     public private(set) var isActive = false
-    /// The picture is one to look at from everywhere: a 360° video is not.
+    /// False for 360° video, which isn't offered in a small window.
     public var isFlat = true
-    /// Where on the screen the window opens, where programs may place windows.
+    /// The screen corner where the window opens, if programs may position windows.
     @ObservationIgnored public var corner = ScreenCorner.bottomRight
 
-    /// How a person wants the picture: the window that is opened next shows it turned and shaped so.
+    /// The user's picture adjustments: the next window uses their rotation and aspect ratio.
     @ObservationIgnored public var adjustments: PictureAdjustments?
 
-    /// What the window says that is opened next.
+    /// The texts for the next window.
     @ObservationIgnored public var texts = PictureInPictureTexts()
 
     private var hasDelegate = false
@@ -33,30 +34,30 @@ import WindowboxMedia
     @ObservationIgnored private var pictures: PictureMailbox
     @ObservationIgnored private let application: Application?
 
-    /// - Parameter application: does not end while the small window is open.
+    /// - Parameter application: stays alive while the small window is open.
     public init(_ player: any PlayerControlling, pictures: PictureMailbox, application: Application? = nil) {
         self.player = player
         self.pictures = pictures
         self.application = application
     }
 
-    /// Whether a button for it should be there.
+    /// Whether to offer a button for it.
     public var isPossible: Bool { hasDelegate && isFlat && !isActive }
 
-    /// Whether the window can be kept above others, and can keep its shape while it is resized; false with Wayland, which lets the
-    /// person alone do so, from the window's menu.
+    /// Whether the window can stay above others and keep its aspect ratio while being resized. False on Wayland, where only the
+    /// user can do so, from the window's menu.
     public static var staysAbove: Bool { X11Surface.isOffered }
 
-    /// Begins, or tells the delegate why not.
+    /// Starts, or reports to the delegate why it can't.
     public func start() { handle(.start(obstacle: obstacle)) }
 
-    /// Ends, and brings the interface back.
+    /// Ends, and restores the interface.
     public func stop() { handle(.stop) }
 
-    /// Ends without the interface.
+    /// Ends without restoring the interface.
     public func close() { handle(.close) }
 
-    /// The window shows the pictures of another player from now on, in the shape that it has.
+    /// Switches the window to another player's frames, keeping the window's shape.
     public func show(_ pictures: PictureMailbox) {
         self.pictures = pictures
         window?.video.show(pictures)
@@ -100,7 +101,7 @@ import WindowboxMedia
         let ratio = pictures.picture.map { adjustment.aspectRatio(of: $0) } ?? 16 / 9
         let window = PictureInPictureWindow(
             player, pictures: pictures, aspectRatio: ratio > 0 ? ratio : 16 / 9, texts: texts, application: application)
-        // It has the shape of the picture: nothing needs to be zoomed for it.
+        // The window has the video's aspect ratio, so no zoom is needed.
         window.video.adjustments.current.aspectRatio = adjustment.aspectRatio
         window.video.adjustments.current.orientation = adjustment.orientation
         self.window = window

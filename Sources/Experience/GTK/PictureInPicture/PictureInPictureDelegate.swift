@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application does around picture in picture. It is kept alive while that runs.
+/// The application's part in picture in picture. It is retained while that is active.
 @MainActor public protocol PictureInPictureDelegate: AnyObject {
     func willStart(_ pictureInPicture: PictureInPicture)
-    /// The interface may go now.
+    /// The interface may be closed now.
     func didStart(_ pictureInPicture: PictureInPicture)
     func pictureInPicture(_ pictureInPicture: PictureInPicture, failedToStart error: PictureInPictureError)
-    /// Bring the interface back, with the same player, and say when it is there.
+    /// Restore the interface with the same player, and call `done` when it is visible.
     func pictureInPicture(_ pictureInPicture: PictureInPicture, restore done: @escaping @MainActor () -> Void)
     func willStop(_ pictureInPicture: PictureInPicture)
     func didStop(_ pictureInPicture: PictureInPicture)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who shows the picture of a player.
+/// Which view shows a player's video.
 public enum PictureOwner: Hashable, Sendable {
     case view, pictureInPicture
 }
 
-/// Where on the screen a small window opens.
+/// The screen corner where a small window opens.
 public enum ScreenCorner: Hashable, Sendable {
     case topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// What happens in which order around a small window.
+/// The state machine of picture in picture.
 struct PictureInPictureState: Equatable {
     enum Phase: Equatable {
         case idle, starting, running, restoring
     }
 
     enum Event: Equatable {
-        /// - Parameter obstacle: why it can't begin.
+        /// - Parameter obstacle: why it can't start.
         case start(obstacle: PictureInPictureError?)
         case windowOpened
-        /// Back to the interface.
+        /// Restore the interface.
         case stop
-        /// Away, without the interface.
+        /// Close without restoring the interface.
         case close
-        /// The interface is there again.
+        /// The interface is visible again.
         case restored
-        /// The window manager has taken the small window away.
+        /// The window manager closed the small window.
         case windowGone
     }
 
@@ -61,10 +61,10 @@ struct PictureInPictureState: Equatable {
         case (.running, .stop):
             phase = .restoring
             return [.tellWillStop, .restore]
-        // The picture goes back first: between the two windows there is never none.
+        // The main view takes over before the window closes, so the video is always visible.
         case (.restoring, .restored): return end([])
         case (.starting, .stop), (.starting, .close), (.running, .close), (.running, .windowGone): return end([.tellWillStop])
-        // The interface comes back all the same: it was asked to.
+        // The interface was already asked to come back, so it does.
         case (.restoring, .windowGone), (.restoring, .close): return end([])
         default: return []
         }

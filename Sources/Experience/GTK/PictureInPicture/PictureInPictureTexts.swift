@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the small window says, in the language of whoever opens it.
+/// The texts of the small window, localised by the application.
 public struct PictureInPictureTexts: Hashable, Sendable {
-    /// Of the window.
+    /// The window title.
     public var title = "Picture in Picture"
     public var play = "Play"
     public var pause = "Pause"
     public var back = "Back to Window"
     public var close = "Close Picture in Picture"
-    /// Said where no program may keep a window above others.
+    /// Shown where programs can't keep a window above others.
     public var keepOnTop = "Right-click to keep it on top, if your desktop can"
-    /// The buttons stand the other way round.
+    /// Mirrors the buttons.
     public var isRightToLeft = false
 
     public init() {}

@@ -3,14 +3,14 @@
 import CGTK
 import WindowboxMedia
 
-/// The small window: the picture, and few controls that are there while the pointer or the keyboard is.
+/// The small window: the video, and a few controls shown on pointer movement or keyboard focus.
 @MainActor final class PictureInPictureWindow: Window {
     static let widths = 200.0...960.0
     private static let margin = 24.0
 
     var onBack: (@MainActor () -> Void)?
     var onDismiss: (@MainActor () -> Void)?
-    /// Called once, when it is on screen.
+    /// Called once, when the window is on screen.
     var onOpened: (@MainActor () -> Void)?
 
     let video: VideoView
@@ -19,7 +19,7 @@ import WindowboxMedia
     let controls: Fade
     private var resize: (by: CornerResize, from: (x: Double, y: Double))?
 
-    /// - Parameter aspectRatio: of the picture, and so of the window.
+    /// - Parameter aspectRatio: of the video, and so of the window.
     init(
         _ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, texts: PictureInPictureTexts,
         application: Application?
@@ -61,7 +61,7 @@ import WindowboxMedia
 
     private func listen(_ player: any PlayerControlling) {
         on("map") { [weak self] in
-            // The surface is made, but the window manager knows it only after the frame that is under way.
+            // The surface exists, but the window manager knows it only after the current frame.
             MainLoop.call { self?.opened() }
         }
         onPointer(moved: { [weak self] _, _ in self?.controls.isShown = true }, left: { [weak self] in self?.controls.isShown = false })
@@ -78,7 +78,7 @@ import WindowboxMedia
         gtk_widget_add_controller(widget, click.retained.opaque)
     }
 
-    /// The desktop's own menu for windows: some keep one above the others from there, where no program may ask for it.
+    /// Shows the desktop's window menu, where some desktops let the user keep the window on top although programs can't.
     private func showMenu(_ click: Object) {
         guard let surface = gtk_native_get_surface(opaque), let event = gtk_event_controller_get_current_event(click.opaque) else { return }
         gdk_toplevel_show_window_menu(surface.raw.opaque, event)
@@ -112,9 +112,9 @@ import WindowboxMedia
         return true
     }
 
-    // MARK: Place and size
+    // MARK: Position and size
 
-    /// The window manager takes over from here.
+    /// The window manager moves the window from here on.
     private func move(by drag: Object) {
         var x = 0.0
         var y = 0.0
@@ -143,7 +143,7 @@ import WindowboxMedia
         resize = (CornerResize(corner: corner, start: frame, aspectRatio: aspectRatio, widths: Self.widths), pointer)
     }
 
-    /// The desktop resizes, which keeps no shape: the picture has black beside it then.
+    /// Lets the desktop resize the window. It doesn't keep the aspect ratio, so the video may be letterboxed.
     private func leaveResizing(_ corner: CornerResize.Corner, _ drag: Object) {
         guard let surface = gtk_native_get_surface(opaque), let device = gtk_event_controller_get_current_event_device(drag.opaque) else {
             return
@@ -165,7 +165,7 @@ import WindowboxMedia
         surface.place(resize.by.frame(dx: pointer.x - resize.from.x, dy: pointer.y - resize.from.y))
     }
 
-    /// By keys: the lower right corner stays.
+    /// Resizes by key; the lower right corner stays in place.
     func grow(by factor: Double) {
         guard let surface = X11Surface(of: self), let frame = surface.frame else {
             let size = normalSize
@@ -176,7 +176,7 @@ import WindowboxMedia
         surface.place(resize.frame(dx: -frame.width * (factor - 1), dy: -frame.height * (factor - 1)))
     }
 
-    /// Takes the window away, without a question.
+    /// Closes the window without confirmation.
     func dismiss() { gtk_window_destroy(cast()) }
 
     private static let css = """

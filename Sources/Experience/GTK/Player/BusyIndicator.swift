@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Turns while playing waits for data, once that has lasted long enough to be noticed.
+/// A spinner shown while playback waits for data, after a short delay.
 @MainActor public final class BusyIndicator: Box {
     private static let patience = 0.3
     private let spinner = Spinner(name: "Loading")

@@ -4,7 +4,7 @@ import CGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The lower controls: seek bar, play and pause, sound, time, settings, playing elsewhere, full screen.
+/// The lower controls: seek bar, play and pause, volume, time, settings, casting, full screen.
 @MainActor final class ControlsBar: Box {
     let seekBar = SeekBar()
     let fullScreen: Button
@@ -20,7 +20,7 @@ import WindowboxPlayer
     private var secondary: [Widget] = []
     private var ordinary: [Widget] = []
 
-    /// Told when a menu opens or closes, and when a person takes hold of the seek bar or lets go of it.
+    /// Called when a menu opens or closes, and when the user grabs or releases the seek bar.
     var onHold: (@MainActor (VisibilityTracker.Hold, Bool) -> Void)?
 
     init(_ player: any PlayerControlling, _ picture: PictureAdjustments, toggleFullScreen: @escaping @MainActor () -> Void) {
@@ -41,17 +41,17 @@ import WindowboxPlayer
         seekBar.onHold = { [weak self] in self?.onHold?(.seeking, $0) }
     }
 
-    /// Leaves out what there is no room for.
+    /// Hides what doesn't fit.
     var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutForRoom() } }
     }
 
-    /// Whether somebody does what the button for full screen asks for.
+    /// Whether the full-screen button is shown, because a handler exists.
     var offersFullScreen = false {
         didSet { layoutForRoom() }
     }
 
-    /// Offers to play elsewhere. Once.
+    /// Adds the cast button. Only the first call has an effect.
     func offer(_ cast: any CastControlling) {
         guard castButton == nil else { return }
         let button = CastButton(cast)
@@ -60,7 +60,7 @@ import WindowboxPlayer
         button.onOpen = { [weak self] in self?.onHold?(.menu, $0) }
     }
 
-    /// The share of the shade above the controls that nothing stands in, in pixels.
+    /// Height of the empty part of the gradient above the controls, in logical pixels.
     var shade: Int { room == .tiny ? 0 : 36 }
 
     private func layoutForRoom() {
@@ -79,12 +79,13 @@ import WindowboxPlayer
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
             .bind(\.isVisible) { player.canGoToNext }
-        // The ordinary speed is set among the settings; another one is to be seen.
+        // The normal speed is set in the settings; only other speeds are shown here.
         speed.bind(\.isVisible) { abs(player.rate - 1) > 0.001 }
         let speedSlot = Box(.horizontal) { speed }
         secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot]
         ordinary = [seekBarSlot, volume, time, settingsSlot, castSlot]
-        // Times and the buttons of a player run the same way everywhere, as the seek bar above them does; menus and words run as their language.
+        // Times and transport buttons run left to right in every language, like the seek bar; menus and text follow the language's
+        // direction.
         let transport = Box(.horizontal, spacing: 2) {
             secondary[0]
             play
@@ -125,7 +126,7 @@ import WindowboxPlayer
     }
 }
 
-/// What is written about the time.
+/// The time shown in the controls.
 enum TimeLine {
     @MainActor static func text(of player: any PlayerControlling) -> String {
         guard let seekable = player.seekable else { return player.isLive ? "" : TimeText.clock(player.position) }
@@ -134,7 +135,7 @@ enum TimeLine {
         return player.isLive ? position : position + " / " + TimeText.clock(seekable.duration)
     }
 
-    /// A time as it is counted: from the start, or in a live stream from now.
+    /// Formats a time: from the start, or relative to the live edge of a live stream.
     @MainActor static func text(at time: Double, of player: any PlayerControlling) -> String {
         guard let seekable = player.seekable else { return TimeText.clock(time) }
         return TimeText.clock(player.isLive ? time - seekable.end : time - seekable.start)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of the controls a view of some size has room for.
+/// Which controls fit in a view of a given size.
 enum ControlsSizeClass: Hashable, CaseIterable {
-    /// Only what starts and stops it.
+    /// Only play and pause.
     case tiny
-    /// Without what can be done otherwise: the volume's slider, the speed, the way to other items.
+    /// Without optional controls: volume slider, speed, previous and next.
     case small
     case full
 

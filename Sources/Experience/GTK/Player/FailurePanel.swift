@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxPlayer
 
-/// Covers the picture, and says which item there is nothing to see of, why, and what can be done about it.
+/// Covers the video and explains which item failed, why, and what to do about it.
 @MainActor final class FailurePanel: Box {
     let artwork: Artwork
     private let symbol = Icon("dialog-warning-symbolic", size: 32)
@@ -15,7 +15,7 @@ import WindowboxPlayer
     private let detailsSlot = Box(.vertical)
     let details: Expander
 
-    /// Called when a person wants to open something else. Without it there is no button for it.
+    /// Called when the user wants to open something else. If nil, there is no such button.
     var onOpenAnother: (@MainActor () -> Void)? { didSet { layoutForRoom() } }
 
     init(_ player: any PlayerControlling) {
@@ -45,14 +45,14 @@ import WindowboxPlayer
         detailsSlot.append(details.align(horizontal: .center).bind(\.isVisible) { player.failure?.details != nil })
         panel.append(detailsSlot)
         bind(\.isVisible) { player.errorMessage != nil }
-        // Each failure is first told in plain words.
+        // Every failure first shows its plain explanation, with the details collapsed.
         bind(to: { player.failure }) { panel, _ in panel.details.isOpen = false }
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
         artwork.onShown = { [weak self] _ in self?.layoutForRoom() }
         layoutForRoom()
     }
 
-    /// Leaves out of a small view what it has no room for.
+    /// Hides what doesn't fit in a small view.
     var room = ControlsSizeClass.full {
         didSet { if room != oldValue { layoutForRoom() } }
     }

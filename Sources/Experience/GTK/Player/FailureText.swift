@@ -3,13 +3,13 @@
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// Why nothing can be played, in words for a person.
+/// A playback error, explained to the user.
 public struct FailureText: Hashable, Sendable {
     /// A few words without a full stop.
     public var title: String
     /// The cause and what can be done about it.
     public var explanation: String
-    /// For whoever looks into it; nil where there is no more to say.
+    /// Technical details; nil if there are none.
     public var details: String?
 
     public init(title: String = "This video can’t be played", explanation: String, details: String? = nil) {
@@ -24,7 +24,7 @@ extension FailureText {
         let isFile = error.url?.hasPrefix("file:") ?? false
         switch error.code {
         case .loader:
-            // Written by the application, for people.
+            // Text written by the application for its users.
             self.init(explanation: error.description.prefix(1).uppercased() + error.description.dropFirst())
             return
         case .noContent: self.init(explanation: "There is nothing to play here. Open another one.")

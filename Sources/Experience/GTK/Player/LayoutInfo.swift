@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a view stands to what surrounds it.
+/// How a view relates to its window.
 public struct LayoutInfo: Hashable, Sendable {
     /// It covers all of its window.
     public var isOverCurrentContext: Bool
@@ -12,16 +12,16 @@ public struct LayoutInfo: Hashable, Sendable {
         self.isFullScreen = isFullScreen
     }
 
-    /// Outside of a window.
+    /// For a view outside a window.
     public static let none = LayoutInfo()
 }
 
-/// The shapes of a view.
+/// The orientations of a view.
 public struct ViewOrientations: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Higher than wide.
+    /// Taller than wide.
     public static let portrait = ViewOrientations(rawValue: 1)
     public static let landscape = ViewOrientations(rawValue: 2)
     public static let all: ViewOrientations = [.portrait, .landscape]

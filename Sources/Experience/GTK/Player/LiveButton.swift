@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxMedia
 
-/// Says that a stream is live, is lit at its edge, and leads there.
+/// Marks a live stream; lit at the live edge, and seeks there when pressed.
 @MainActor public final class LiveButton: Box {
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)

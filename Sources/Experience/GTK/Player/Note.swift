@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A word on the picture about what a key has just done.
+/// A short note over the video about what a key has just done.
 @MainActor final class Note: Box {
     private let label = Label().wrapped(columns: 36).cssClass("note")
     private let fade: Fade
@@ -10,7 +10,7 @@ import CGTK
 
     private let seconds: Double
 
-    /// - Parameter seconds: how long it stays.
+    /// - Parameter seconds: how long it is shown.
     init(seconds: Double = 1) {
         self.seconds = seconds
         fade = Fade(milliseconds: 120, label)

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Plays, pauses, and plays again what has ended.
+/// Plays, pauses, and replays an item that has ended.
 @MainActor public final class PlayButton: Box {
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)

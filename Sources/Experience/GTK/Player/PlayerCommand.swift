@@ -2,11 +2,11 @@
 
 import WindowboxPlayer
 
-/// What a key can ask of a player.
+/// A player command that a key can trigger.
 enum PlayerCommand: Equatable {
     case togglePlayPause
     case skip(SkipDirection)
-    /// Pictures, forward when positive.
+    /// Steps by frames, forward when positive.
     case step(Int)
     /// Added to the volume.
     case volume(Double)
@@ -20,16 +20,16 @@ enum PlayerCommand: Equatable {
     case previous
     case toggleFullScreen
     case leaveFullScreen
-    /// Fills the view with the picture, or shows all of it.
+    /// Toggles between aspect fill and aspect fit.
     case toggleGravity
     case picture(PictureAdjustments.Change)
-    /// What stands so many places behind what is chosen.
+    /// Selects the entry that many positions after the current one.
     case choose(ChoiceKind, Int)
-    /// Radians to the right and upwards, in a picture of all around.
+    /// Turns a 360° view, in radians to the right and upwards.
     case look(right: Double, up: Double)
     case quit
 
-    /// The meaning of a key that nothing with the focus has taken.
+    /// The command for a key that no focused widget has handled.
     static func of(_ key: Key, _ modifiers: KeyModifiers) -> PlayerCommand? {
         if modifiers.contains(.control) { return modifiers.contains(.alt) ? nil : withControl[key] }
         if modifiers.contains(.alt) { return nil }
@@ -64,7 +64,7 @@ enum PlayerCommand: Equatable {
 enum PlaybackSpeed {
     static let all: [Double] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
-    /// The next one above (or, with a negative number, below) any speed; the last one there stays.
+    /// The next offered speed above any speed (below, if `steps` is negative), limited to the slowest and fastest.
     static func next(from rate: Double, steps: Int) -> Double {
         var rate = rate
         for _ in 0..<abs(steps) {

@@ -4,139 +4,138 @@ public import FoundationEssentials
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// What the controls of a window need of a player. Its values are followed by observation: an implementation is an
-/// `@Observable` class.
+/// What the controls need from a player. The UI observes its properties, so implementations are `@Observable` classes.
 @MainActor public protocol PlayerControlling: AnyObject {
-    /// Empty until it is known.
+    /// Empty until known.
     var title: String { get }
-    /// Playing is wanted, also while it has to wait for data.
+    /// Playback is requested, even while it waits for data.
     var isPlaying: Bool { get }
-    /// Playing waits for data.
+    /// Playback waits for data.
     var isBusy: Bool { get }
-    /// The end is reached; ``togglePlayPause()`` starts again.
+    /// The end was reached; ``togglePlayPause()`` starts again.
     var hasEnded: Bool { get }
     var isLive: Bool { get }
-    /// Why nothing can be played, in words for the person; nil while all is well.
+    /// Why playback failed, in words for the user; nil if there is no error.
     var errorMessage: String? { get }
-    /// The same with a title, what can be done about it, and what is known beyond it.
+    /// The same error with a title, advice and details.
     var failure: FailureText? { get }
-    /// From when on what can't be played can be, where that is known.
+    /// When an item that can't be played yet becomes available, if known.
     var availableFrom: Date? { get }
 
-    /// Seconds on the item's timeline; the target while a seek is under way.
+    /// Seconds on the item's timeline; the target during a seek.
     var position: Double { get }
-    /// Where a person can go to; nil when nowhere. For an on-demand item the whole of it, for a live one its window.
+    /// The seekable range: all of an on-demand item, the DVR window of a live one; nil if seeking is impossible.
     var seekable: TimeRange? { get }
-    /// Whether a person may go elsewhere now; not while an ad plays that is to be seen.
+    /// Whether seeking is allowed now; false during an ad that must be watched.
     var canSeek: Bool { get }
-    /// What is loaded around the position.
+    /// The range loaded around the position.
     var bufferedRange: TimeRange? { get }
 
-    /// Speed, 1 being the normal one.
+    /// Playback rate, 1 being normal.
     var rate: Double { get set }
-    /// From 0 to 2; what is above 1 is amplified.
+    /// From 0 to 2; values above 1 amplify.
     var volume: Double { get set }
     var isMuted: Bool { get set }
 
     func togglePlayPause()
-    /// Goes exactly to a time of ``seekable``, in seconds.
+    /// Seeks exactly to a time of ``seekable``, in seconds.
     func seek(to time: Double)
-    /// Shows what is near a time, quickly: called often while a person drags, then followed by ``seek(to:)``.
+    /// Quickly shows a frame near a time: called repeatedly while dragging, followed by ``seek(to:)``.
     func preview(at time: Double)
-    /// Pauses, and shows the next picture or, with -1, the one before.
+    /// Pauses, and shows the next frame or, with -1, the previous one.
     func step(by frames: Int)
-    /// Tries again after an error.
+    /// Retries after an error.
     func retry()
 
-    /// There is an item to go to.
+    /// There is a next item.
     var canGoToNext: Bool { get }
     var canGoToPrevious: Bool { get }
     func goToNext()
     func goToPrevious()
 
-    /// What can be chosen of the stream; empty where nothing can.
+    /// The choices the stream offers; empty if there are none.
     func choices(of kind: ChoiceKind) -> Choices
-    /// - Parameter index: of the titles of ``choices(of:)``.
+    /// - Parameter index: in the titles of ``choices(of:)``.
     func choose(_ index: Int, of kind: ChoiceKind)
-    /// A person is about to choose: what does not tell its changes by itself is looked up.
+    /// Updates choices that don't report changes, because the user is about to choose.
     func refreshChoices()
 
-    /// Files with subtitles can be added to what plays.
+    /// Whether subtitle files can be added to the current item.
     var takesSubtitles: Bool { get }
-    /// Reads files with subtitles, addresses or paths, and shows the last; what is wrong with them is told by ``notices``.
+    /// Loads subtitle files by URL or path, and shows the last; errors are reported through ``notices``.
     func addSubtitles(_ addresses: [String])
 
-    /// There are captions that can be searched.
+    /// Whether there are searchable captions.
     var canFindCues: Bool { get }
-    /// The captions with some words in them, in the order of time, as far as they are loaded.
+    /// The loaded captions that contain the words, in order of time.
     func findCues(_ words: String) -> [FoundCue]
 
-    /// Spans of the item that mean something, for the seek bar.
+    /// Spans of the item to mark on the seek bar.
     var marks: [SeekMark] { get }
 
-    /// What plays in place of the item; nil while the item itself plays.
+    /// What plays instead of the item; nil while the item itself plays.
     var playingBreak: PlayingBreak? { get }
-    /// Ends it, where that is allowed.
+    /// Skips the break, if allowed.
     func skipBreak()
-    /// Opens the page that says more of it.
+    /// Opens the break's click-through page.
     func openBreakPage()
-    /// The same for one of its companions, by its place among them.
+    /// Opens the page of one of its companions, by index.
     func openCompanion(_ index: Int)
-    /// One of its icons came to be seen.
+    /// Reports that one of its icons became visible.
     func iconShown(_ icon: AdIcon)
-    /// Opens the page that says what an icon stands for.
+    /// Opens an icon's click-through page.
     func openIcon(_ icon: AdIcon)
-    /// A picture of an ad over the content, which plays on.
+    /// A non-linear ad over the content, which keeps playing.
     var adOverlay: AdOverlay? { get }
-    /// ``adOverlay`` came to be seen.
+    /// Reports that ``adOverlay`` became visible.
     func adOverlayShown()
-    /// Opens its page.
+    /// Opens its click-through page.
     func openAdOverlay()
-    /// Takes it away.
+    /// Closes it.
     func closeAdOverlay()
-    /// A picture of an ad in the place of what plays, which waits.
+    /// An image ad shown instead of the content, which waits.
     var adCard: AdCard? { get }
-    /// ``adCard`` came to be seen.
+    /// Reports that ``adCard`` became visible.
     func adCardShown()
-    /// Opens its page.
+    /// Opens its click-through page.
     func openAdCard()
-    /// Lets what plays go on.
+    /// Closes it and resumes the content.
     func closeAdCard()
-    /// Nothing of the picture is to be seen.
+    /// The video must not be visible.
     var isCovered: Bool { get }
 
-    /// Seconds that a skip goes, above zero.
+    /// Seconds per skip, always positive.
     func skipInterval(_ direction: SkipDirection) -> Double
     func canSkip(_ direction: SkipDirection) -> Bool
     func skip(_ direction: SkipDirection)
 
-    /// What is to be read at ``position``.
+    /// The cues active at ``position``.
     var cues: ActiveCues { get }
     var captionStyle: CaptionStyle { get }
 
-    /// There is sound and no picture.
+    /// The item has audio but no video.
     var isAudioOnly: Bool { get }
     var viewport: Viewport { get }
     var artwork: ImageSource { get }
-    /// Who holds the rights in ``artwork``; empty when nobody is to be named.
+    /// The copyright notice of ``artwork``; empty if there is none.
     var imageCopyright: String { get }
-    /// The artist and the album, on one line; empty where they are not known.
+    /// Artist and album on one line; empty if unknown.
     var credits: String { get }
-    /// The file of an image; nil where there is none, or it can't be had.
+    /// The data of an image file; nil if there is none or it can't be loaded.
     func imageBytes(of source: ImageSource) async -> [UInt8]?
-    /// A small picture of what is near a time, for seeking; nil where there is none.
+    /// A small preview frame near a time, for seeking; nil if there is none.
     func thumbnail(at time: Double) async -> (any Picture)?
 
-    /// The window of the player is not seen any more.
+    /// The player's window is no longer visible.
     func enterBackground()
-    /// It is seen again.
+    /// The player's window is visible again.
     func enterForeground()
 
-    /// What a person is to be told of, from now on.
+    /// Notifications for the user, from now on.
     var notices: AsyncStream<PlayerNotice> { get }
 }
 
-// One item, and nothing to choose.
+// Defaults: a single item without choices.
 extension PlayerControlling {
     public var canGoToNext: Bool { false }
     public var canGoToPrevious: Bool { false }
@@ -184,7 +183,7 @@ extension PlayerControlling {
     public var notices: AsyncStream<PlayerNotice> { AsyncStream { $0.finish() } }
 }
 
-// Skips of ten seconds, wherever there is something to seek in.
+// Defaults: skips of ten seconds wherever seeking is possible.
 extension PlayerControlling {
     public func skipInterval(_ direction: SkipDirection) -> Double { 10 }
     public func canSkip(_ direction: SkipDirection) -> Bool { seekable != nil && canSeek }
@@ -196,16 +195,16 @@ extension PlayerControlling {
 }
 
 extension PlayerControlling {
-    /// What visibility and the like follow.
+    /// The state that drives the visibility of controls.
     var playbackState: PlaybackState {
         if errorMessage != nil { return .idle }
         return hasEnded ? .ended : isPlaying ? .playing : .paused
     }
 
-    /// Live, and without a past to go back to.
+    /// Live without a DVR window.
     var isLiveOnly: Bool { isLive && seekable == nil }
 
-    /// At the live edge, as far as a person cares.
+    /// At the live edge, within a tolerance that users don't notice.
     var isAtLiveEdge: Bool {
         guard isLive else { return false }
         guard let seekable else { return true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the player's own widgets look like: white on the picture, with a shade under them.
+/// The CSS of the player's widgets: white on the video, with a shade below.
 enum PlayerStyle {
     static let css = """
         .player { background: black; color: white; }

@@ -2,11 +2,11 @@
 
 import CGTK
 
-/// A dark window with a ``PlayerView`` and a title. Files with subtitles may be dropped on it.
+/// A dark window with a ``PlayerView`` and a title. Accepts dropped subtitle files.
 @MainActor public final class PlayerWindow: Window {
     public let view: PlayerView
 
-    /// - Parameter width: pixels of the style, at the start.
+    /// - Parameter width: initial width in logical pixels.
     public init(
         application: Application? = nil, _ player: any PlayerControlling, pictures: PictureMailbox, width: Int = 1280, height: Int = 720
     ) {

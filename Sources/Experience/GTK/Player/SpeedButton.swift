@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Shows the speed and opens the list of those to choose from.
+/// Shows the playback speed and opens the list of speeds.
 @MainActor public final class SpeedButton: Box {
     private let menu: MenuButton
     let list: ChoiceList

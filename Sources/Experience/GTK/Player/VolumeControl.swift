@@ -2,10 +2,10 @@
 
 import CGTK
 
-/// Mutes, and sets the volume by a slider, to twice as loud as the sound is by itself: a mark shows where that begins.
+/// A mute button and a volume slider up to 200 %, with a mark at the original volume.
 @MainActor public final class VolumeControl: Box {
     private let slider: Scale
-    /// Of the slider and of keys.
+    /// Maximum of the slider and of the volume keys.
     static let loudest = 2.0
 
     public init(_ player: any PlayerControlling) {
@@ -13,7 +13,7 @@ import CGTK
             player.volume = $0
             player.isMuted = false
         }
-        // The slider stops at it for a moment, so that 100 % is not missed.
+        // The slider snaps to the mark, so that 100 % is easy to hit.
         slider.addMark(at: 1)
         super.init(.horizontal, spacing: 2)
         append(
@@ -23,7 +23,7 @@ import CGTK
         append(slider.cssClass("volume").align(vertical: .center).bind(\.value) { player.isMuted ? 0 : player.volume })
     }
 
-    /// Without it there is the button alone.
+    /// If false, only the button is shown.
     public var showsSlider: Bool {
         get { slider.isVisible }
         set { slider.isVisible = newValue }

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// One of a few.
+/// A row to choose one of a few options.
 public final class ChoiceRow: Widget {
     public init(_ title: String, subtitle: String = "", _ choices: [String], selection: Int, onChange: @escaping @MainActor (Int) -> Void) {
         super.init(adopting: adw_combo_row_new())
@@ -21,7 +21,7 @@ public final class ChoiceRow: Widget {
     }
 }
 
-/// On or off.
+/// A row to switch something on or off.
 public final class SwitchRow: Widget {
     public init(_ title: String, subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void) {
         super.init(adopting: adw_action_row_new())
@@ -38,12 +38,12 @@ public final class SwitchRow: Widget {
     }
 }
 
-/// A row with words, and a widget of any kind at its end.
+/// A row with text and an arbitrary widget at its end.
 public final class WidgetRow: Widget {
-    /// - Parameter content: nil for a row that only says something.
+    /// - Parameter content: nil for a row with text only.
     public init(_ title: String, subtitle: String = "", _ content: Widget? = nil) {
         super.init(adopting: adw_action_row_new())
-        // Texts of files are no markup.
+        // Text from files must not be parsed as markup.
         adw_preferences_row_set_use_markup(cast(), 0)
         adw_preferences_row_set_title(cast(), title)
         adw_action_row_set_subtitle(cast(), subtitle)

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A window in which a person sets things; each change counts at once.
+/// A preferences window; each change takes effect immediately.
 public final class PreferencesWindow: Widget {
     /// - Parameter title: nil is "Preferences".
     public init(above parent: Window?, title: String? = nil) {
@@ -17,7 +17,7 @@ public final class PreferencesWindow: Widget {
 
     private var groups: [PreferencesGroup] = []
 
-    /// libadwaita 1.2 keeps the groups of a window that is gone, and they would keep their rows and all that those do.
+    /// libadwaita 1.2 leaks the groups of a closed window, which would keep their rows and handlers alive.
     private func takeApart() {
         for group in groups { group.removeRows() }
         groups = []
@@ -36,7 +36,7 @@ public final class PreferencesWindow: Widget {
     public func close() { gtk_window_close(cast()) }
 }
 
-/// Rows that belong together.
+/// A group of related rows.
 public final class PreferencesGroup: Widget {
     public init(_ title: String, description: String? = nil, @WidgetBuilder rows: () -> [Widget]) {
         super.init(adopting: adw_preferences_group_new())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many pictures a GIF file has, read from its blocks without decoding one (GIF89a, appendix A).
+/// Counts the frames of a GIF file from its blocks, without decoding them (GIF89a, appendix A).
 enum GIFFile {
-    /// Zero for what is no GIF. A file that breaks off has as many as begin in it.
-    /// - Parameter most: pictures that are counted.
+    /// The number of frames; zero if the file is not a GIF. In a truncated file, every frame that begins is counted.
+    /// - Parameter most: counting stops here.
     static func pictures(in file: [UInt8], most: Int) -> Int {
         var reader = Reader(file)
         guard file.count > 13, file[0...3] == [0x47, 0x49, 0x46, 0x38] else { return 0 }
@@ -11,10 +11,10 @@ enum GIFFile {
         var count = 0
         while count < most, let kind = reader.next() {
             switch kind {
-            // An extension: what it is, then blocks.
+            // Extension: a label, then blocks.
             case 0x21:
                 guard reader.next() != nil else { return count }
-            // A picture: its place and size, its flags, the width of its codes, then blocks.
+            // Image: position and size, flags, LZW code size, then blocks.
             case 0x2C:
                 count += 1
                 reader.place += 8
@@ -27,7 +27,7 @@ enum GIFFile {
         return count
     }
 
-    /// Bytes of the table of colours that flags announce.
+    /// Size in bytes of the colour table announced by the flags.
     private static func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     private struct Reader {
@@ -42,7 +42,7 @@ enum GIFFile {
             return bytes[place]
         }
 
-        /// Each says how long it is; an empty one is the last.
+        /// Each block starts with its length; an empty one is the last.
         mutating func skipBlocks() { while let length = next(), length > 0 { place += Int(length) } }
     }
 }

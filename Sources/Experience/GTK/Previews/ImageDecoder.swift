@@ -7,7 +7,7 @@ import WindowboxMedia
 enum ImageDecoder {
     private static let mostPixels = 64 << 20
 
-    /// Runs outside of the main actor; nil when it is no image, or announces more pixels than a picture for a screen has.
+    /// Decodes outside the main actor; nil if it is not an image or has more pixels than allowed.
     @concurrent static func picture(of file: [UInt8]) async -> PooledPicture? {
         if let (width, height) = ImageHeader.size(of: file),
             width.multipliedReportingOverflow(by: height).overflow || width * height > mostPixels
@@ -26,7 +26,7 @@ enum ImageDecoder {
 }
 
 extension PooledPicture {
-    /// A part of the picture, as far as it lies within it; nil when nothing does.
+    /// A part of the picture, clipped to its bounds; nil if nothing remains.
     func part(_ part: PixelRectangle) -> PooledPicture? {
         let width = min(part.width, size.width - part.x)
         let height = min(part.height, size.height - part.y)

@@ -3,26 +3,26 @@
 import CGTK
 public import WindowboxMedia
 
-/// Image files of strangers, as pictures no larger than they are shown.
+/// Decodes untrusted image files, no larger than needed for display.
 public enum ImageFile {
-    /// Pixels of a file that is decoded at all: more would take memory that nobody sees.
+    /// Maximum number of pixels that are decoded, to limit memory use.
     static let mostPixels = 64_000_000
 
-    /// Decodes a file outside of the main actor, made smaller so that it just covers a size; it is never enlarged.
+    /// Decodes a file outside the main actor, scaled down to just cover a size; never enlarged.
     ///
     /// - Parameters:
-    ///   - file: PNG, JPEG, GIF or whatever else the system can read; of one that moves, its first picture.
-    ///   - size: pixels of the screen.
-    /// - Returns: nil when it is no image, or one of an absurd size.
+    ///   - file: PNG, JPEG, GIF or any other format that the system can read; the first frame of an animation.
+    ///   - size: in device pixels.
+    /// - Returns: nil if it is not an image, or too large.
     @concurrent public static func picture(of file: [UInt8], covering size: PixelSize) async -> PooledPicture? {
         guard let loader = loaded(file, covering: size) else { return nil }
         defer { g_object_unref(loader.raw) }
         return gdk_pixbuf_loader_get_pixbuf(loader).flatMap(converted)
     }
 
-    /// The pictures of an animated GIF, made so small, and so few, that they take no more than ``LoopBudget/bytes``.
+    /// The frames of an animated GIF, reduced in size and number to fit in ``LoopBudget/bytes``.
     ///
-    /// - Returns: nil for what stands still.
+    /// - Returns: nil if it isn't animated.
     @concurrent static func loop(of file: [UInt8], covering size: PixelSize) async -> PictureLoop? {
         let count = GIFFile.pictures(in: file, most: LoopBudget.mostPictures)
         guard count > 1 else { return nil }
@@ -39,7 +39,7 @@ public enum ImageFile {
         var parts: [PictureLoop.Part] = []
         var (bytes, time) = (0, 0)
         for index in 0..<count {
-            // One that is to stay for ever stays for a while.
+            // A frame without an end is shown for 2 seconds.
             let delay = gdk_pixbuf_animation_iter_get_delay_time(pictures)
             let milliseconds = delay < 0 ? 2000 : min(max(Int(delay), 20), 10_000)
             let isLate = (parts.last?.seconds ?? .infinity) >= LoopBudget.leastSeconds
@@ -57,13 +57,13 @@ public enum ImageFile {
         return PictureLoop(parts)
     }
 
-    /// What moves where it does, else the picture.
+    /// The animation if there is one, otherwise the still image.
     @concurrent public static func poster(of file: [UInt8], covering size: PixelSize) async -> (any Picture)? {
         if let loop = await loop(of: file, covering: size) { return loop }
         return await picture(of: file, covering: size)
     }
 
-    /// A loader that has read all of a file.
+    /// A loader that has read the complete file.
     private static func loaded(_ file: [UInt8], covering size: PixelSize) -> UnsafeMutablePointer<GdkPixbufLoader>? {
         guard !file.isEmpty, let loader = gdk_pixbuf_loader_new() else { return nil }
         let wish = Wish(size)
@@ -78,7 +78,7 @@ public enum ImageFile {
         g_signal_connect_data(
             loader.raw, "size-prepared", unsafeBitCast(prepared, to: GCallback.self), data.toOpaque(), nil, GConnectFlags(rawValue: 0))
         let isWritten = gdk_pixbuf_loader_write(loader, file, gsize(file.count), nil) != 0
-        // It has to be closed whatever came before.
+        // The loader must be closed even after an error.
         let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
         if isWritten, isClosed { return loader }
         g_object_unref(loader.raw)
@@ -89,7 +89,7 @@ public enum ImageFile {
         let size: PixelSize
         init(_ size: PixelSize) { self.size = size }
 
-        /// Zero refuses the file.
+        /// Zero rejects the file.
         func fitted(width: Int, height: Int) -> (Int, Int) {
             guard width > 0, height > 0, width <= mostPixels / height else { return (0, 0) }
             let scale = min(1, max(Double(size.width) / Double(width), Double(size.height) / Double(height)))
@@ -109,7 +109,7 @@ public enum ImageFile {
                 let from = source + row * rowBytes
                 for column in 0..<size.width {
                     let pixel = from + column * channels
-                    // What is transparent shows black, as pictures have no transparency.
+                    // Blend with black, because the result has no alpha channel.
                     let opacity = channels == 4 ? UInt32(pixel[3]) : 255
                     func part(_ value: UInt8) -> UInt32 { (UInt32(value) * opacity + 127) / 255 }
                     let color = 0xFF00_0000 | part(pixel[0]) << 16 | part(pixel[1]) << 8 | part(pixel[2])

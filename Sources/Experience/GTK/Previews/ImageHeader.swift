@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the size that a picture file announces, before memory is taken for its pixels.
+/// Reads an image's size from its header, before memory is allocated for the pixels.
 enum ImageHeader {
-    /// Pixels; nil where the file is neither PNG, JPEG nor GIF, or ends before its size.
+    /// Size in pixels; nil if the file is not PNG, JPEG or GIF, or ends too early.
     static func size(of file: [UInt8]) -> (width: Int, height: Int)? {
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             guard let width = bigEndian(file, 16, 4), let height = bigEndian(file, 20, 4) else { return nil }
@@ -23,7 +23,7 @@ enum ImageHeader {
                 place += 1
                 continue
             }
-            // SOF0 to SOF15, but for DHT, JPG and DAC, which share their range.
+            // SOF0 to SOF15, except DHT, JPG and DAC in the same range.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 guard let height = bigEndian(file, place + 5, 2), let width = bigEndian(file, place + 7, 2) else { return nil }
                 return (width, height)

@@ -2,9 +2,9 @@
 
 public import WindowboxMedia
 
-/// Pictures that follow each other and begin anew, such as those of an animated GIF; whoever shows no movement shows the first.
+/// A looping sequence of frames, such as an animated GIF; views that don't animate show the first.
 public final class PictureLoop: Picture {
-    /// One of them, and how long it is shown, in seconds.
+    /// A frame and its duration in seconds.
     public struct Part: Sendable {
         public let picture: PooledPicture
         public let seconds: Double
@@ -12,10 +12,10 @@ public final class PictureLoop: Picture {
         public init(_ picture: PooledPicture, seconds: Double) { (self.picture, self.seconds) = (picture, seconds) }
     }
 
-    /// Two at least.
+    /// At least two.
     public let parts: [Part]
 
-    /// - Returns: nil where there are not two.
+    /// - Returns: nil for fewer than two parts.
     public init?(_ parts: [Part]) {
         guard parts.count > 1 else { return nil }
         self.parts = parts
@@ -29,7 +29,7 @@ public final class PictureLoop: Picture {
         try parts[0].picture.withUnsafeBytes(body)
     }
 
-    /// The part that is shown after so many seconds, and when the next one is.
+    /// The part shown after `seconds`, and the time at which the next one follows.
     func part(after seconds: Double) -> (index: Int, next: Double) {
         let length = parts.reduce(0) { $0 + $1.seconds }
         guard length > 0, seconds.isFinite, seconds >= 0 else { return (0, .infinity) }
@@ -43,25 +43,25 @@ public final class PictureLoop: Picture {
     }
 }
 
-/// How much of a moving picture is kept: few pixels of many pictures, and not all of them.
+/// The memory budget of an animation: it limits the size and the number of frames.
 struct LoopBudget: Hashable {
-    /// Bytes that all of its pictures take.
+    /// Bytes for all frames together.
     static let bytes = 4 << 20
-    /// Pictures of a file that are looked at.
+    /// Maximum number of frames examined.
     static let mostPictures = 400
-    /// Seconds that a picture is shown at least.
+    /// Minimum duration of a frame, in seconds.
     static let leastSeconds = 1.0 / 15
-    /// Below that part of its sides, pictures are left out instead.
+    /// Minimum scale; below it, frames are dropped instead.
     private static let leastScale = 0.4
 
-    /// Of the sides that its place asks for.
+    /// Scale factor applied to the requested width and height.
     var scale: Double
-    /// One of so many pictures is kept.
+    /// Every n-th frame is kept.
     var step: Int
 
     /// - Parameters:
-    ///   - pictures: how many the file has.
-    ///   - size: that its place asks for.
+    ///   - pictures: number of frames in the file.
+    ///   - size: requested size.
     init(pictures: Int, size: PixelSize) {
         let each = Double(max(1, size.width * size.height * 4))
         let all = each * Double(max(1, pictures))

@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxMedia
 
-/// What is at the time below the pointer on a seek bar: a small picture, the chapter and the time.
+/// Preview for the time below the pointer on a seek bar: a thumbnail, the chapter and the time.
 @MainActor public final class PreviewBubble: CustomWidget {
     private let player: any PlayerControlling
     private var rule = ThumbnailRule()
@@ -12,7 +12,7 @@ import WindowboxMedia
     private var image: PictureImage?
     private var place: (time: Double, x: Double, bottom: Double)?
 
-    /// The largest extent of a picture, in pixels of the style.
+    /// Maximum width or height of the thumbnail, in logical pixels.
     public var pictureWidth = 168.0
 
     public init(_ player: any PlayerControlling) {
@@ -24,7 +24,7 @@ import WindowboxMedia
 
     isolated deinit { fetch?.cancel() }
 
-    /// The lines that stand below the picture.
+    /// The lines below the thumbnail.
     var lines: [String] {
         guard let place else { return [] }
         let title = SeekMark.title(at: place.time, in: player.marks)
@@ -33,7 +33,7 @@ import WindowboxMedia
 
     public var hasPicture: Bool { image != nil }
 
-    /// Shows what is at a time, above a place of the widget.
+    /// Shows the preview of a time above a point of the widget.
     public func show(_ time: Double, x: Double, bottom: Double) {
         place = (time, x, bottom)
         redraw()

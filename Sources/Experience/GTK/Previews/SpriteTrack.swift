@@ -5,19 +5,19 @@ import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Which part of which image shows what is at a time: a WebVTT file whose cues are `address#xywh=x,y,width,height`.
+/// Thumbnail tiles by time, from a WebVTT file with cues of the form `address#xywh=x,y,width,height`.
 struct SpriteTrack: Hashable {
     struct Tile: Hashable {
         var timeRange: TimeRange
-        /// Of the whole image.
+        /// URL of the image that contains the tile.
         var address: String
-        /// Pixels of the image; nil for all of it.
+        /// In pixels of the image; nil for the complete image.
         var part: PixelRectangle?
     }
 
     private(set) var tiles: [Tile] = []
 
-    /// - Parameter address: of the file, which the images' are relative to.
+    /// - Parameter address: URL of the file, the base of relative image URLs.
     init(_ bytes: [UInt8], address: String) {
         let base = URL(string: address)
         let document = CaptionDocument.read(bytes, as: .webVTT, limits: CaptionLimits(cues: 100_000))
@@ -39,7 +39,7 @@ struct SpriteTrack: Hashable {
 }
 
 extension SpriteTrack.Tile {
-    /// nil for an image that is a part of a file: whole files are fetched.
+    /// nil for an image stored in a byte range: only complete files are fetched.
     init?(_ tile: ImageTiles.Tile) {
         guard tile.bytes == nil else { return nil }
         self.init(timeRange: tile.timeRange, address: tile.url, part: tile.area)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which thumbnail to ask for while a pointer runs along a seek bar: one at a time, and then the newest that was wanted.
+/// Decides which thumbnail to request while the pointer moves along a seek bar: one at a time, always the latest.
 struct ThumbnailRule: Equatable {
     enum Event: Equatable {
-        /// The pointer is over this time, in seconds.
+        /// The pointer is at this time, in seconds.
         case hover(Double)
         case left
-        /// What was asked for last has come, or can't be had.
+        /// The last request has completed or failed.
         case answered
     }
 
     enum Action: Equatable {
         case fetch(Double)
-        /// What has come is for the place where the pointer is, or near enough to it.
+        /// The received thumbnail matches the pointer's time, or is close enough.
         case show
         case hide
     }
@@ -42,7 +42,7 @@ struct ThumbnailRule: Equatable {
     }
 }
 
-/// Things by name, of which those used last are kept within a number of bytes. A value.
+/// A least-recently-used cache with a limit in bytes.
 struct ByteCache<Value> {
     private struct Entry {
         var value: Value
@@ -57,14 +57,14 @@ struct ByteCache<Value> {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Counts as a use.
+    /// Returns a value and marks it as used.
     mutating func value(_ name: String) -> Value? {
         uses += 1
         entries[name]?.used = uses
         return entries[name]?.value
     }
 
-    /// What is larger than all of the room is not kept.
+    /// Stores a value, unless it exceeds the cache's capacity.
     mutating func keep(_ value: Value, bytes size: Int, as name: String) {
         uses += 1
         bytes -= entries.removeValue(forKey: name)?.bytes ?? 0

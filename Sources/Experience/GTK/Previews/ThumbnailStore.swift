@@ -5,17 +5,17 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxStreaming
 
-/// Small pictures of what is at which time of a player's item, fetched when they are asked for.
+/// Thumbnails of a player's item by time, fetched on demand.
 @MainActor final class ThumbnailStore {
     private weak var player: Player?
     private var track: (address: String, track: SpriteTrack)?
     private var tiles: (address: String, tiles: ImageTiles?)?
-    /// Pixels across, as wide as the bubble is on a screen of ordinary density.
+    /// Width in pixels, equal to the bubble's on a normal-density screen.
     private static let width = 160
-    /// Decoded images, each with many pictures.
+    /// Decoded sprite sheets.
     private var sheets: ByteCache<PooledPicture>
 
-    /// - Parameter capacity: bytes of decoded images kept.
+    /// - Parameter capacity: bytes of decoded images to keep.
     init(_ player: Player, capacity: Int = 48 << 20) {
         self.player = player
         sheets = ByteCache(capacity: capacity)
@@ -25,7 +25,7 @@ import WindowboxStreaming
         if let tile = await tile(at: time), let sheet = await sheet(at: tile.address) {
             return tile.part.map { sheet.part($0) } ?? sheet
         }
-        // Nobody has made any: the media have pictures of their own.
+        // No sprites are available, so decode a frame of the media.
         guard let frame = await player?.thumbnail(at: time, width: Self.width) else { return nil }
         let pool = PicturePool(capacity: 0)
         return try? pool.picture(frame.size, pixelAspectRatio: frame.pixelAspectRatio, orientation: frame.orientation) {
@@ -34,7 +34,7 @@ import WindowboxStreaming
         }
     }
 
-    /// Metadata's own thumbnails go before those of the stream.
+    /// Thumbnails from the metadata take precedence over those of the stream.
     private func tile(at time: Double) async -> SpriteTrack.Tile? {
         if let address = player?.metadata.thumbnails { return await track(at: address)?.tile(at: time) }
         guard let images = player?.imagePlaylist(for: Self.width), let tiles = await tiles(at: images.url) else { return nil }

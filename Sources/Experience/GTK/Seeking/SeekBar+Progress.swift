@@ -4,9 +4,9 @@ import WindowboxMedia
 public import WindowboxPlayer
 
 extension SeekBar {
-    /// Shows where a player is, in seconds, and seeks with it: while a person drags, as the tracker has it, and at once by keys.
+    /// Shows a player's position, in seconds, and seeks: during drags as the tracker decides, by key immediately.
     ///
-    /// It takes the place of ``onPreview`` and ``onSeek``, and keeps the tracker.
+    /// Replaces ``onPreview`` and ``onSeek``, and retains the tracker.
     @discardableResult public func bind(to progress: ProgressTracker) -> Self {
         onPreview = { time in
             progress.isInteracting = true

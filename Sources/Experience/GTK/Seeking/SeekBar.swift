@@ -3,27 +3,27 @@
 import CGTK
 public import WindowboxMedia
 
-/// Shows where playing is and what is loaded, and lets a person go elsewhere: by pointer, finger, keyboard or assistive
-/// technology, for which it is a slider whose value is in seconds.
+/// Shows the playback position and the buffered range, and lets the user seek by pointer, touch, keyboard or assistive technology,
+/// for which it is a slider with a value in seconds.
 @MainActor public final class SeekBar: Widget, Drawn {
-    /// Called with each time that the pointer passes while it is held down.
+    /// Called with each time that the pointer passes during a drag.
     public var onPreview: (@MainActor (Double) -> Void)?
-    /// Called with the time that a person chose at last.
+    /// Called with the time that the user finally chose.
     public var onSeek: (@MainActor (Double) -> Void)?
-    /// Called when a person takes hold of the bar, and lets go of it.
+    /// Called when the user grabs or releases the bar.
     public var onHold: (@MainActor (Bool) -> Void)?
 
-    /// What the bar stands for; nothing can be chosen while it is empty.
+    /// The range that the bar represents, in seconds; seeking is disabled while it is empty.
     public var range = TimeRange.zero {
         didSet { if range != oldValue { showRange() } }
     }
 
-    /// Nothing can be chosen, and all is shown, as while an ad plays that is to be seen.
+    /// Disables seeking but still shows everything, as during an ad that must be watched.
     public var isLocked = false {
         didSet { if isLocked != oldValue { lock() } }
     }
 
-    /// Seconds; not followed while a person holds the bar.
+    /// Seconds; not updated while the user holds the bar.
     public var position = 0.0 {
         didSet { if position != oldValue, !isHeld { showPosition() } }
     }
@@ -32,17 +32,17 @@ public import WindowboxMedia
         didSet { if buffered != oldValue { redraw() } }
     }
 
-    /// What of the range means something.
+    /// Marked spans of the range.
     public var marks: [SeekMark] = [] {
         didSet { if marks != oldValue { redraw() } }
     }
 
-    /// What is written at the pointer about a time; by default how far it is from the start of the range.
+    /// The text for a time at the pointer; by default the distance from the start of the range.
     public var caption: (@MainActor (Double) -> String)?
 
-    /// Called with the time below the pointer, and with nil when it has left.
+    /// Called with the time below the pointer, and with nil when the pointer leaves.
     public var onHover: (@MainActor (Double?) -> Void)?
-    /// Whether the bar writes the ``caption`` above the pointer itself.
+    /// Whether the bar draws the ``caption`` above the pointer itself.
     public var showsBubble = true
 
     public private(set) var isHeld = false
@@ -74,7 +74,7 @@ public import WindowboxMedia
         gtk_range_set_increments(cast(), 10, 60)
     }
 
-    /// What the bar shows: where the person's hand is, or else the player.
+    /// The displayed position: the user's while dragging, otherwise the player's.
     public var shownPosition: Double { gtk_range_get_value(cast()) }
 
     private func lock() {
@@ -131,7 +131,7 @@ public import WindowboxMedia
 }
 
 extension SeekBar {
-    // Shares of the colour that text is written in, which differs over pictures and in windows.
+    // Opacities, relative to the text colour, which differs between video overlays and windows.
     private static let played = 0.95
     private static let loaded = 0.38
     private static let rest = 0.2
@@ -147,7 +147,7 @@ extension SeekBar {
         return SeekBarGeometry(range: range, start: Double(trough.x), length: Double(trough.width))
     }
 
-    /// Where a time is, in the bar's coordinates.
+    /// The x coordinate of a time.
     public func x(of time: Double) -> Double { geometry.x(of: time) }
 
     func draw(on canvas: Canvas) {
@@ -170,25 +170,25 @@ extension SeekBar {
             case .openingCredits, .closingCredits: fill(mark.timeRange, Self.credits)
             case .interruption:
                 drawInterruption(on: canvas, geometry, mark.timeRange, centre, thickness)
-                // One that takes a part of the bar shows how far it has played.
+                // An interruption with a duration shows its progress.
                 fill(TimeRange(start: mark.timeRange.start, end: min(mark.timeRange.end, shownPosition)), canvas.ink(Self.seenInterruption))
             case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
             }
         }
-        // What can't be taken hold of looks so.
+        // A locked bar has no knob.
         if !isLocked {
             drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
         }
         if let hover, showsBubble { drawBubble(on: canvas, geometry, x: hover) }
     }
 
-    /// Chapters are told apart by a gap in the bar.
+    /// Draws the gap that separates chapters.
     private func drawGap(on canvas: Canvas, _ geometry: SeekBarGeometry, _ time: Double, _ centre: Double, _ thickness: Double) {
         guard range.contains(time) else { return }
         canvas.fill(Rectangle(x: geometry.x(of: time) - 1, y: centre - thickness / 2, width: 2, height: thickness), Self.gap, radius: 0)
     }
 
-    /// Seen however short it is.
+    /// Draws an interruption, at a minimum width so that it is visible.
     private func drawInterruption(
         on canvas: Canvas, _ geometry: SeekBarGeometry, _ span: TimeRange, _ centre: Double, _ thickness: Double
     ) {
@@ -220,7 +220,7 @@ extension SeekBar {
 }
 
 extension Canvas {
-    /// - Parameter share: of its opacity.
+    /// - Parameter share: multiplier of its opacity.
     fileprivate func ink(_ share: Double) -> Color {
         var color = ink
         color.alpha *= share

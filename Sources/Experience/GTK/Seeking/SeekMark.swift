@@ -3,15 +3,15 @@
 public import WindowboxMedia
 import WindowboxStreaming
 
-/// A span that is marked on a seek bar.
+/// A marked span on a seek bar.
 public struct SeekMark: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case chapter(String)
         case openingCredits
         case closingCredits
-        /// Not to be played.
+        /// Can't be played.
         case blocked
-        /// Other content plays here first; of no length where it takes none of the item's.
+        /// Other content plays here first; has zero length if it doesn't replace any of the item.
         case interruption
     }
 
@@ -24,7 +24,7 @@ public struct SeekMark: Hashable, Sendable {
         self.timeRange = timeRange
     }
 
-    /// Of the chapter at a time; nil outside of all, and where it has none.
+    /// The chapter title at a time; nil outside chapters or if the chapter has none.
     static func title(at time: Double, in marks: [SeekMark]) -> String? {
         for mark in marks where mark.timeRange.contains(time) {
             if case .chapter(let title) = mark.kind, !title.isEmpty { return title }
@@ -32,14 +32,14 @@ public struct SeekMark: Hashable, Sendable {
         return nil
     }
 
-    /// The chapters that have a name, in order.
+    /// The chapters that have a title, in order.
     static func chapters(_ marks: [SeekMark]) -> [(title: String, start: Double)] {
         marks.compactMap { mark in
             if case .chapter(let title) = mark.kind, !title.isEmpty { (title, mark.timeRange.start) } else { nil }
         }.sorted { $0.start < $1.start }
     }
 
-    /// The credits that a time lies in, which a person may skip; none in their last second.
+    /// The credits at a time that the user may skip; nil in their last second.
     static func credits(at time: Double, in marks: [SeekMark]) -> SeekMark? {
         marks.first { mark in
             switch mark.kind {
@@ -49,7 +49,7 @@ public struct SeekMark: Hashable, Sendable {
         }
     }
 
-    /// Those in the midst of the item that are to be seen as such and are still to come.
+    /// The mid-roll breaks that are shown as breaks and haven't been used up.
     static func interruptions(of schedule: InterstitialSchedule) -> [SeekMark] {
         schedule.events.compactMap { event in
             guard case .time(let start) = event.place, !event.looksPrimary, !(event.isOnce && schedule.played.contains(event.id)) else {

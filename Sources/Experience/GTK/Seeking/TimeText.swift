@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times as people read and hear them. Fractions of a second are left out everywhere, and never rounded up.
+/// Formats times for display and for screen readers. Fractions of a second are truncated.
 public enum TimeText {
-    /// `1:05`, `1:01:05`, `−0:30`; a dash for what is no time.
+    /// `1:05`, `1:01:05`, `−0:30`; a dash if the value is not a valid time.
     public static func clock(_ seconds: Double) -> String {
         guard let parts = Parts(seconds) else { return "–" }
         let minutes = parts.hours > 0 ? "\(parts.hours):" + padded(parts.minutes) : "\(parts.minutes)"
         return (parts.isNegative ? "−" : "") + minutes + ":" + padded(parts.seconds)
     }
 
-    /// What a person has written as a time: `90`, `1:30`, `1:02:03.5`.
-    /// - Returns: seconds; nil for what is no time.
+    /// Parses a time entered by the user: `90`, `1:30`, `1:02:03.5`.
+    /// - Returns: seconds; nil if the text is not a time.
     public static func seconds(ofClock text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
             part.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0.isWhitespace) }

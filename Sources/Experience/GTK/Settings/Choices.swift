@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a menu offers: titles, and which of them holds.
+/// Menu entries and the selected one.
 public struct Choices: Hashable, Sendable {
     public var titles: [String]
-    /// An index of ``titles``; nil when none of them holds.
+    /// An index into ``titles``; nil if none is selected.
     public var selection: Int?
 
     public init(_ titles: [String] = [], selection: Int? = nil) {
@@ -13,31 +13,31 @@ public struct Choices: Hashable, Sendable {
 
     public static let none = Choices()
     public var isEmpty: Bool { titles.isEmpty }
-    /// All there is to choose from, where one holds.
+    /// All cases of an enumeration, with one selected.
     static func among<Value: CaseIterable & Equatable>(_ value: Value, title: (Value) -> String) -> Choices {
         let all = Array(Value.allCases)
         return Choices(all.map(title), selection: all.firstIndex(of: value))
     }
 
-    /// The title that holds.
+    /// The selected title.
     var selected: String? { selection.flatMap { titles.indices.contains($0) ? titles[$0] : nil } }
 }
 
-/// Things to choose from a player, by kind.
+/// The kinds of choices that a player offers.
 public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case quality, audio, subtitles
-    /// A file of subtitles that is shown besides what is chosen.
+    /// A second subtitle file shown together with the selected one.
     case secondSubtitles
-    /// How captions look to this person.
+    /// The user's caption preferences.
     case captionSize, captionLook
-    /// How much later captions come than they say.
+    /// Delay of the captions.
     case captionDelay
-    /// The frame rate that a file of captions was made for, and the one that it is played at.
+    /// Frame rate that a caption file was made for, and the one it is played at.
     case captionScale
-    /// Which device of this machine the sound goes to.
+    /// Audio output device.
     case soundDevice
-    /// Whether pictures of two fields are made into whole ones.
+    /// Whether interlaced video is deinterlaced.
     case deinterlacing
-    /// Whether quiet sound becomes louder and loud sound quieter: off, then on.
+    /// Dynamic range compression: off, then on.
     case nightMode
 }

@@ -2,11 +2,11 @@
 
 import CGTK
 
-/// A button for all that can be set while something plays: one bubble with an overview, and a page for each thing to set.
+/// A settings button: a popover with an overview, and a page for each setting.
 ///
-/// Keys: up and down go from entry to entry, space and return open and choose, left and backspace go back, Escape closes.
+/// Keys: up and down move between entries, Space and Return open and choose, left and Backspace go back, Escape closes.
 @MainActor public final class SettingsMenu: Box {
-    /// Called when a person wants to add a file with subtitles. Without it there is no button for it.
+    /// Called when the user wants to add a subtitle file. If nil, there is no such button.
     public var onAddSubtitles: (@MainActor () -> Void)? {
         didSet { addSubtitles?.isVisible = onAddSubtitles != nil }
     }
@@ -21,10 +21,10 @@ import CGTK
     private var rows: [SettingsPage: Button] = [:]
     private var contents: [SettingsPage: Box] = [:]
     private(set) var lists: [SettingsPage.Section: ChoiceList] = [:]
-    /// Nil is the overview.
+    /// Nil for the overview.
     private(set) var page: SettingsPage?
 
-    /// - Parameter picture: of the view that shows the player's pictures.
+    /// - Parameter picture: adjustments of the view that shows the player's video.
     public init(_ player: any PlayerControlling, _ picture: PictureAdjustments) {
         self.player = player
         self.picture = picture
@@ -64,7 +64,7 @@ import CGTK
         row.bind(to: { [player, picture] in page.value(of: player, picture) }) {
             $0.name = $1.isEmpty ? page.title : "\(page.title): \($1)"
         }
-        // A page that a subtitle file can be added on is there without any subtitles.
+        // The subtitles page is also offered without subtitles if subtitle files can be added.
         row.bind(to: { [player, picture] in page.isOffered(by: player, picture) || page == .subtitles && player.takesSubtitles }) {
             $0.isVisible = $1
         }
@@ -115,7 +115,7 @@ import CGTK
         return list
     }
 
-    /// - Parameter page: nil is the overview.
+    /// - Parameter page: nil for the overview.
     func show(_ page: SettingsPage?) {
         let former = self.page
         self.page = page
@@ -135,13 +135,13 @@ import CGTK
         onOpen?(isOpen)
     }
 
-    /// What does not tell its changes.
+    /// Updates what doesn't report changes.
     private func lookUp() {
         player.refreshChoices()
         lists[.chapters]?.selection = SeekMark.chapters(player.marks).lastIndex { $0.start <= player.position + 0.2 }
     }
 
-    /// What the bubble holds.
+    /// The content of the popover.
     var content: Widget { pages }
 
     var isOpen: Bool {
@@ -149,6 +149,6 @@ import CGTK
         set { menu.isOpen = newValue }
     }
 
-    /// Told when the menu opens and when it closes.
+    /// Called when the menu opens or closes.
     var onOpen: (@MainActor (Bool) -> Void)?
 }

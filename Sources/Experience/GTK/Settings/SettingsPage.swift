@@ -2,7 +2,7 @@
 
 import WindowboxPlayer
 
-/// A page of the settings: one thing to set, or two that belong together.
+/// A page of the settings menu, for one setting or two related ones.
 enum SettingsPage: CaseIterable, Hashable {
     case chapters, speed, quality, picture, audio, volume, subtitles, secondSubtitles, captions, captionDelay, captionScale, search, sound
 
@@ -42,7 +42,7 @@ enum SettingsPage: CaseIterable, Hashable {
         }
     }
 
-    /// Whether the menu has done its work with one choice; looks are tried one after the other.
+    /// Whether one choice closes the menu; captions and picture settings are tried out one after the other.
     var closesOnChoice: Bool { ![.picture, .volume, .captions, .captionDelay, .captionScale].contains(self) }
 
     /// A list on a page.
@@ -53,7 +53,7 @@ enum SettingsPage: CaseIterable, Hashable {
         case picture(PictureChoice)
         case choice(ChoiceKind)
 
-        /// Its own, where a page has several.
+        /// The section's heading, on pages with several sections.
         var title: String {
             switch self {
             case .chapters: "Chapters"
@@ -74,16 +74,16 @@ enum SettingsPage: CaseIterable, Hashable {
             }
         }
 
-        /// 1 is the sound as it is; what is above it is amplified.
+        /// 1 is the original volume; values above it amplify.
         static let volumes = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
         @MainActor func choices(of player: any PlayerControlling, _ picture: PictureAdjustments) -> Choices {
             switch self {
             case .chapters:
-                // Which of them plays changes with the time, and is looked up when somebody wants to know.
+                // The current chapter changes with time, so it is looked up when the menu opens.
                 Choices(SeekMark.chapters(player.marks).map { "\(TimeLine.text(at: $0.start, of: player))  \($0.title)" })
             case .speed:
-                // A live stream without a past has one speed.
+                // A live stream without a DVR window has a fixed speed.
                 player.isLiveOnly
                     ? .none
                     : Choices(
@@ -114,7 +114,7 @@ enum SettingsPage: CaseIterable, Hashable {
         self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player, picture).isEmpty }
     }
 
-    /// What holds now, in words.
+    /// The current value as text.
     @MainActor func value(of player: any PlayerControlling, _ picture: PictureAdjustments) -> String {
         switch self {
         case .picture:
@@ -131,14 +131,14 @@ enum SettingsPage: CaseIterable, Hashable {
 }
 
 extension PlayerControlling {
-    /// - Returns: what holds then, for the person.
+    /// - Returns: the new value as text.
     func take(speed: Double) -> String {
         rate = speed
         return TimeText.speed(speed)
     }
 
-    /// Chooses what stands so many places behind what is chosen, or before it. Behind the last comes the first, except among amounts.
-    /// - Returns: what holds then, for the person; nil where nothing can be chosen.
+    /// Selects the entry that many steps after the selected one; negative steps go back. Wraps around, except for numeric amounts.
+    /// - Returns: the new value as text; nil if nothing can be chosen.
     func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
         let choices = choices(of: kind)
         guard !choices.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line to write words in, and the captions that have them: choosing one goes there.
+/// A search field for captions; choosing a result seeks to it.
 @MainActor final class SubtitleSearch: Box {
-    /// Called when a person has chosen with the pointer.
+    /// Called when the user has chosen a result with the pointer.
     var onPick: (@MainActor () -> Void)?
 
     private let player: any PlayerControlling
@@ -36,7 +36,7 @@
         player.seek(to: found[index].time)
     }
 
-    /// What was looked for before is looked for again: more may be loaded.
+    /// Repeats the previous search, because more captions may be loaded now.
     func begin() {
         look(for: entry.text)
         entry.grabFocus()
@@ -44,6 +44,6 @@
 
     func end() { entry.text = "" }
 
-    /// As if a person had written it.
+    /// Enters text as if typed by the user.
     func write(_ words: String) { entry.text = words }
 }

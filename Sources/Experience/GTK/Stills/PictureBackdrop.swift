@@ -2,21 +2,21 @@
 
 import WindowboxMedia
 
-/// What stands beside a picture that doesn't fill its place: the same, soft and dark.
+/// A blurred, darkened copy of a picture, to fill the space around it.
 public enum PictureBackdrop {
-    /// Pixels of the longer side: it is drawn large, and nobody is to see more than colours in it.
+    /// Pixels of the longer side: the result is scaled up, and only its colours should be recognisable.
     private static let side = 40
-    /// Of the brightness that is left.
+    /// Brightness factor.
     private static let light = 0.42
-    /// Times that neighbours are mixed.
+    /// Number of blur passes.
     private static let rounds = 3
-    /// A part of a colour in all pixels, red first.
+    /// One colour channel of all pixels; red comes first.
     private typealias Part = [Double]
 
     /// - Parameters:
-    ///   - former: of the picture before, which goes over into this one.
-    ///   - share: of the new one, 0...1.
-    /// - Returns: a picture of the same shape with few pixels; nil where there is nothing to see.
+    ///   - former: the previous picture, which cross-fades into this one.
+    ///   - share: weight of the new picture, 0...1.
+    /// - Returns: a small picture of the same aspect ratio; nil if there is nothing to show.
     public static func of(_ picture: any Picture, over former: (any Picture)? = nil, share: Double = 1) -> (any Picture)? {
         let (size, stride) = (picture.size, picture.stride)
         guard size.width > 0, size.height > 0, stride >= size.width * 4 else { return nil }
@@ -47,7 +47,7 @@ public enum PictureBackdrop {
         }
     }
 
-    /// Of a backdrop, at the brightness before it was made dark.
+    /// The channels of a backdrop, at the brightness before darkening.
     private static func parts(of backdrop: any Picture) -> [Part] {
         let (size, stride) = (backdrop.size, backdrop.stride)
         return backdrop.withUnsafeBytes { bytes in
@@ -63,7 +63,7 @@ public enum PictureBackdrop {
         zip(part, former).map { $1 + ($0 - $1) * share }
     }
 
-    /// Each pixel as the mean of itself and its neighbours.
+    /// Each pixel as the average of itself and its neighbours.
     private static func mixed(_ part: Part, _ size: PixelSize) -> Part {
         part.indices.map { index in
             let (x, y) = (index % size.width, index / size.width)

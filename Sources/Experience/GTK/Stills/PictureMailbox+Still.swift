@@ -4,30 +4,30 @@ import CGTK
 public import WindowboxMedia
 
 extension PictureMailbox {
-    /// Pixels of the picture that is shown now; nil when there is none.
+    /// Size in pixels of the current frame; nil if there is none.
     @MainActor public var pictureSize: PixelSize? {
         let watcher = watch {}
         defer { unwatch(watcher) }
         return take(for: watcher).picture?.size
     }
 
-    /// The picture that is shown now; nil when there is none.
+    /// The current frame; nil if there is none.
     @MainActor public var picture: (any Picture)? {
         let watcher = watch {}
         defer { unwatch(watcher) }
         return take(for: watcher).picture
     }
 
-    /// Width over height of the picture that is shown now, as it is to be seen; nil when there is none.
+    /// Width divided by height of the current frame as displayed; nil if there is none.
     @MainActor public var displayAspectRatio: Double? {
         let watcher = watch {}
         defer { unwatch(watcher) }
         return take(for: watcher).picture?.displayAspectRatio
     }
 
-    /// The picture that is shown now, as a PNG file's bytes.
-    /// - Parameter width: pixels; it is never enlarged.
-    /// - Returns: nil when there is none.
+    /// The current frame as PNG data.
+    /// - Parameter width: maximum width in pixels; the frame is never enlarged.
+    /// - Returns: nil if there is none.
     @MainActor public func still(width: Int) -> [UInt8]? {
         let watcher = watch {}
         defer { unwatch(watcher) }
@@ -35,12 +35,12 @@ extension PictureMailbox {
     }
 }
 
-/// Small pictures for lists, as the bytes of PNG files.
+/// Thumbnails for lists, as PNG data.
 @MainActor public enum Still {
     /// - Parameters:
-    ///   - file: a PNG, JPEG or other picture file.
-    ///   - width: pixels; the picture is never enlarged.
-    /// - Returns: nil where the file is no picture, or too large a one.
+    ///   - file: data of a PNG, JPEG or other image file.
+    ///   - width: maximum width in pixels; the image is never enlarged.
+    /// - Returns: nil if the file is not an image, or too large.
     public static func png(ofFile file: [UInt8], width: Int) async -> [UInt8]? {
         await ImageDecoder.picture(of: file).flatMap { png(of: $0, width: width) }
     }

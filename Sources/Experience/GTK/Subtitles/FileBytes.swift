@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Reads files by what the desktop calls them: addresses or paths, also of places that it has mounted.
+/// Reads files by URL or path, including locations mounted by the desktop.
 enum FileBytes {
     private static let portion = 1 << 16
 
@@ -14,14 +14,14 @@ enum FileBytes {
         return String(cString: name)
     }
 
-    /// Blocks until the file is read.
+    /// Reads a file synchronously.
     /// - Parameters:
-    ///   - name: for errors.
-    ///   - limit: bytes; a larger file is not read.
+    ///   - name: for error messages.
+    ///   - limit: maximum number of bytes; larger files are rejected.
     static func read(_ address: String, called name: String, atMost limit: Int) throws(SubtitleFileError) -> [UInt8] {
         let file = open(address)
         defer { g_object_unref(file.raw) }
-        // What is neither there nor a file tells so when it is opened; a pipe would not.
+        // A missing or inaccessible file fails to open with an error; a pipe wouldn't.
         let kind = g_file_query_file_type(file, G_FILE_QUERY_INFO_NONE, nil)
         guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, "it is no file") }
         var error: UnsafeMutablePointer<GError>?

@@ -4,18 +4,18 @@ import Foundation
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// Subtitle files that lie beside a film and belong to it, by their names: `film.srt`, `film.de.forced.srt`, `Subs/2_English.srt`.
+/// Finds subtitle files that belong to a media file, by name: `film.srt`, `film.de.forced.srt`, `Subs/2_English.srt`.
 enum SidecarSubtitles {
     struct Match: Hashable {
-        /// Below the film's folder.
+        /// Path relative to the media file's folder.
         var path: String
-        /// BCP 47; nil when the name does not tell.
+        /// BCP 47; nil if the name doesn't say.
         var language: String?
         var isForced = false
-        /// It is named as the film is, and no more.
+        /// The name equals the media file's name, without suffixes.
         var isPlain = false
 
-        /// What menus call it.
+        /// The title in menus.
         var title: String {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             guard let language, let words = LanguageName.of(language) else { return name }
@@ -23,7 +23,7 @@ enum SidecarSubtitles {
         }
     }
 
-    /// A folder's name and the names of what is in it.
+    /// A folder's name and the names of its files.
     struct Folder: Hashable {
         var name: String
         var files: [String]
@@ -36,14 +36,14 @@ enum SidecarSubtitles {
     ]
     private static let folders: Set = ["subs", "sub", "subtitles"]
     private static let flags: Set = ["forced", "foreign", "sdh", "cc", "hi", "full", "default", "sub", "subs", "subtitles"]
-    /// More than a person would look through.
+    /// Maximum number of results.
     static let most = 16
 
     /// - Parameters:
-    ///   - film: the name of its file.
+    ///   - film: the media file's name.
     ///   - files: the names of all files in its folder.
-    ///   - folders: those beside it.
-    /// - Returns: at most ``most``, the plain ones first, then in the order of their names.
+    ///   - folders: the subfolders of that folder.
+    /// - Returns: at most ``most`` matches, plain ones first, then sorted by name.
     static func matches(film: String, files: [String], folders: [Folder]) -> [Match] {
         let stem = split(film).stem
         let isAlone = files.count { films.contains(split($0).kind) } <= 1
@@ -62,7 +62,7 @@ enum SidecarSubtitles {
         return (String(name[..<dot]), name[name.index(after: dot)...].lowercased())
     }
 
-    /// - Parameter takesAny: its folder says that it belongs to the film; else its name must.
+    /// - Parameter takesAny: whether the folder alone ties the file to the media; otherwise its name must match.
     private static func match(_ name: String, path: String, of film: String, takesAny: Bool) -> Match? {
         let (stem, kind) = split(name)
         guard kinds.contains(kind) else { return nil }
@@ -70,9 +70,9 @@ enum SidecarSubtitles {
         let isNamed = stem.lowercased().hasPrefix(film.lowercased())
         guard isNamed || takesAny else { return nil }
         let rest = isNamed ? stem.dropFirst(film.count) : stem[...]
-        // `Alien` has nothing of `Aliens`.
+        // `Alien` must not match `Aliens`.
         guard takesAny || rest.first.map({ !$0.isLetter && !$0.isNumber }) == true else { return nil }
-        // Tags have hyphens inside, and titles before and behind them.
+        // Language tags contain hyphens; titles have them as separators at either end of a word.
         let words = rest.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { $0.lowercased().trimmingCharacters(in: ["-"]) }
             .filter { !$0.isEmpty }
         var match = Match(path: path)
@@ -82,14 +82,14 @@ enum SidecarSubtitles {
             } else if match.language == nil, let language = language(word) {
                 match.language = language
             } else if !takesAny {
-                // `Alien.Resurrection.srt` is another film's.
+                // `Alien.Resurrection.srt` belongs to another film.
                 return nil
             }
         }
         return match
     }
 
-    /// A tag, or a language's name in English or in itself.
+    /// Parses a language tag, or a language's name in English or in the language itself.
     private static func language(_ word: String) -> String? {
         if let named = names[word] { return named }
         guard word.count <= 8, let tag = LanguageTag(word), LanguageName.of(word) != nil else { return nil }
@@ -102,10 +102,10 @@ enum SidecarSubtitles {
         names[native] = names[native] ?? language.tag
     }
 
-    /// Which of them is shown without being asked for.
+    /// The match to show automatically; nil for none.
     /// - Parameters:
-    ///   - spoken: the language of the sound; nil when unknown.
-    ///   - userLanguages: BCP 47, what the person reads and understands.
+    ///   - spoken: language of the audio; nil if unknown.
+    ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     static func choice(
         of matches: [Match], for preferences: MediaPreferences, spoken: String?, userLanguages: [String]
     ) -> Int? {
@@ -128,13 +128,13 @@ enum SidecarSubtitles {
             {
                 return place
             }
-            // Whoever named a file as the film wants to see it.
+            // Someone who named a file exactly like the film wants to see it.
             return matches.firstIndex(where: \.isPlain) ?? place(userLanguages, isForced: true)
         }
     }
 
-    /// Looks beside a film.
-    /// - Parameter film: the path of its file.
+    /// Looks for subtitle files next to a media file.
+    /// - Parameter film: path of the media file.
     @concurrent static func look(beside film: String) async -> [Match] {
         let folder = (film as NSString).deletingLastPathComponent
         func names(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
@@ -153,11 +153,11 @@ enum SidecarSubtitles {
 }
 
 extension PlayerModel {
-    /// Offers the subtitle files that lie beside a film, and shows the one that the person's preferences ask for. Files without subtitles are
-    /// passed over. Returns when they were read.
+    /// Offers the subtitle files next to a media file and selects the one that matches the user's preferences. Files without
+    /// subtitles are skipped. Returns after all have been read.
     /// - Parameters:
-    ///   - film: the path of the item's file.
-    ///   - userLanguages: BCP 47, what the person reads and understands.
+    ///   - film: path of the item's file.
+    ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     public func offerSubtitles(
         beside film: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String]
     ) async {

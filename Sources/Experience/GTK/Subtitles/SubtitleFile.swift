@@ -5,17 +5,17 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 
-/// Subtitles that a person added to an item.
+/// A subtitle file that the user added to an item.
 struct SubtitleFile: Equatable {
-    /// Where it was read from: a file that is added again takes its own place.
+    /// Where it was read from; adding the same address again replaces the file.
     var address: String
-    /// What it is called in menus.
+    /// The title in menus.
     var name: String
     var cues: CueBuffer
 
-    /// More than any has.
+    /// No text subtitle file is larger.
     static let mostBytes = 8 << 20
-    /// The pictures of a film of three hours have less.
+    /// Image subtitles of a three-hour film are smaller.
     static let mostPictureBytes = 128 << 20
 
     @concurrent static func read(_ address: String) async throws(SubtitleFileError) -> SubtitleFile {
@@ -25,9 +25,9 @@ struct SubtitleFile: Equatable {
         return SubtitleFile(address: address, name: name, cues: try shelf(bytes, called: name))
     }
 
-    /// What a file is, is in it: its name may say anything.
+    /// Detects the format from the content; the file name may be misleading.
     static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CueBuffer {
-        // Segments of PGS.
+        // A PGS stream.
         let document =
             bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CueBuffer.most))
         let shelf = CueBuffer(document)
@@ -35,7 +35,7 @@ struct SubtitleFile: Equatable {
         return shelf
     }
 
-    /// Empty for what is no track of pictures.
+    /// Empty if the data has no image subtitle track.
     private static func pictures(_ bytes: [UInt8]) -> CaptionDocument {
         let none = CaptionDocument(format: .ttml)
         do throws(CodecError) {
@@ -46,32 +46,32 @@ struct SubtitleFile: Equatable {
     }
 }
 
-/// The files that were added to one item.
+/// The subtitle files added to one item.
 struct ItemSubtitles: Equatable {
     private(set) var files: [SubtitleFile] = []
-    /// An index of ``files``; nil shows what the stream has.
+    /// An index of ``files``; nil shows the stream's own subtitles.
     var selection: Int?
 
-    /// An index of ``files``, of one that is shown besides; nil for none.
+    /// An index of ``files`` for the second subtitles; nil for none.
     var second: Int?
 
     var selected: SubtitleFile? { selection.flatMap { files.indices.contains($0) ? files[$0] : nil } }
 
-    /// Those of ``files`` that may be shown besides.
+    /// Indices of ``files`` that can be shown as second subtitles.
     var others: [Int] { files.indices.filter { $0 != selection } }
 
-    /// Nobody reads the same twice.
+    /// The second file; nil if it is the selected one, because showing it twice is pointless.
     var secondFile: SubtitleFile? { second.flatMap { others.contains($0) ? files[$0] : nil } }
 
-    /// Keeps a file that nobody has asked for.
-    /// - Parameter isShown: where nothing else was chosen.
+    /// Adds a file that the user didn't ask for.
+    /// - Parameter isShown: selects it if nothing else is selected.
     mutating func offer(_ file: SubtitleFile, isShown: Bool) {
         guard !files.contains(where: { $0.address == file.address }) else { return }
         files.append(file)
         if isShown, selection == nil { selection = files.count - 1 }
     }
 
-    /// Keeps a file, and shows it.
+    /// Adds a file and selects it.
     mutating func add(_ file: SubtitleFile) {
         if let known = files.firstIndex(where: { $0.address == file.address }) {
             files[known] = file

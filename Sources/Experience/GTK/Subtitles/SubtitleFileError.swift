@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file with subtitles is of no use.
+/// Why a subtitle file can't be used.
 public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More may come, so match with the static members.
+    /// Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
         private let name: String
         private init(_ name: String) { self.name = name }
-        /// It is not there, or can't be read.
+        /// The file doesn't exist or can't be read.
         public static let unreadable = Code("unreadable")
-        /// It has more bytes than subtitles ever have.
+        /// The file is too large for subtitles.
         public static let tooLarge = Code("tooLarge")
-        /// Nothing in it is a subtitle of a kind that is known.
+        /// The file contains no subtitles in a known format.
         public static let noSubtitles = Code("noSubtitles")
-        /// Nothing plays that it could belong to.
+        /// There is no current item to add it to.
         public static let nothingPlays = Code("nothingPlays")
     }
 
     public let code: Code
-    /// Cause, place and cure, for people.
+    /// Cause, file and remedy, human-readable.
     public let description: String
 
     private init(_ code: Code, _ description: String) {

@@ -4,7 +4,7 @@ import Synchronization
 import WindowboxCodec
 import WindowboxMedia
 
-/// Turns decoded pictures into what a window takes.
+/// Converts decoded frames to the pixel format that windows need.
 final class Conversion: Sendable {
     private let converter = Mutex(PictureConverter(layout: .bgra))
     private let hasFailed = Mutex(false)
@@ -33,7 +33,7 @@ final class Conversion: Sendable {
     }
 }
 
-/// A decoded picture that is converted when its pixels are wanted first.
+/// A decoded frame, converted when its pixels are first needed.
 final class ConvertedPicture: Picture {
     private enum State {
         case decoded(VideoFrame)
@@ -62,7 +62,7 @@ final class ConvertedPicture: Picture {
         }
     }
 
-    /// Does now what would be done when the pixels are wanted; the decoded picture is let go of.
+    /// Converts immediately and releases the decoded frame.
     @discardableResult
     func convert() -> PooledPicture? {
         state.withLock { state in

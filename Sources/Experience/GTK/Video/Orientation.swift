@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Which way somebody looks: a unit quaternion that turns the direction straight ahead.
+/// A viewing direction: a unit quaternion that rotates the straight-ahead direction.
 ///
-/// The axes are those of the eye: x to the right, y upwards, z towards the viewer, so that straight ahead is -z.
+/// The axes are those of the viewer: x to the right, y up, z towards the viewer, so straight ahead is -z.
 public struct Orientation: Hashable, Sendable {
     public private(set) var w: Double
     public private(set) var x: Double
@@ -14,7 +14,7 @@ public struct Orientation: Hashable, Sendable {
     /// Straight ahead.
     public static let ahead = Orientation(w: 1, x: 0, y: 0, z: 0)
 
-    /// Any quaternion but zero, which becomes ``ahead``; its length does not matter.
+    /// Takes any quaternion and normalises it; zero becomes ``ahead``.
     public init(w: Double, x: Double, y: Double, z: Double) {
         let length = (w * w + x * x + y * y + z * z).squareRoot()
         guard length > 0, length.isFinite else {
@@ -26,13 +26,13 @@ public struct Orientation: Hashable, Sendable {
 
     /// - Parameters:
     ///   - yaw: radians to the right.
-    ///   - pitch: radians upwards.
+    ///   - pitch: radians up.
     public init(yaw: Double, pitch: Double) {
         let turn = Orientation(w: cos(yaw / 2), x: 0, y: -sin(yaw / 2), z: 0)
         self = turn * Orientation(w: cos(pitch / 2), x: sin(pitch / 2), y: 0, z: 0)
     }
 
-    /// First the right one, then the left one.
+    /// Applies the right rotation first, then the left one.
     public static func * (left: Orientation, right: Orientation) -> Orientation {
         Orientation(
             w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
@@ -41,7 +41,7 @@ public struct Orientation: Hashable, Sendable {
             z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
     }
 
-    /// A direction as it is after the turn.
+    /// Rotates a direction.
     func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
         let axis = SIMD3(x, y, z)
         let twice = 2 * Self.cross(axis, v)
@@ -52,13 +52,13 @@ public struct Orientation: Hashable, Sendable {
         SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     }
 
-    /// Radians to the right and upwards of where it looks.
+    /// Yaw and pitch in radians, to the right and up.
     public var angles: (yaw: Double, pitch: Double) {
         let direction = turned(SIMD3(0, 0, -1))
         return (atan2(direction.x, -direction.z), asin(min(max(direction.y, -1), 1)))
     }
 
-    /// Looks further to the right and upwards, by radians; not past the poles, and the horizon stays level.
+    /// Turns further to the right and up, in radians; stops at the poles and keeps the horizon level.
     public func looking(right: Double, up: Double) -> Orientation {
         let (yaw, pitch) = angles
         return Orientation(yaw: yaw + right, pitch: min(max(pitch + up, -.pi / 2 + 0.001), .pi / 2 - 0.001))

@@ -2,19 +2,19 @@
 
 public import WindowboxMedia
 
-/// A picture that is ready to be shown.
+/// An image that is ready for display.
 ///
-/// Its pixels neither change nor move while the object lives: they are drawn from where they are.
+/// Its pixels must neither change nor move while the object exists: drawing reads them in place.
 public protocol Picture: AnyObject, Sendable {
     var size: PixelSize { get }
-    /// Bytes from row to row; a multiple of four.
+    /// Bytes per row; a multiple of four.
     var stride: Int { get }
-    /// Width of a pixel over its height.
+    /// Pixel width divided by pixel height.
     var pixelAspectRatio: Double { get }
-    /// How it is brought upright.
+    /// The transformation that turns it upright.
     var orientation: DisplayOrientation { get }
 
-    /// Four bytes a pixel, in the order blue, green, red and one that is ignored; `stride` bytes a row.
+    /// Four bytes per pixel in the order blue, green, red, unused; `stride` bytes per row.
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
 }
 
@@ -22,7 +22,7 @@ extension Picture {
     public var pixelAspectRatio: Double { 1 }
     public var orientation: DisplayOrientation { .upright }
 
-    /// The width over the height that it has on screen; zero when there is nothing to see.
+    /// Displayed width divided by height; zero if there is nothing to show.
     public var displayAspectRatio: Double {
         guard size.width > 0, size.height > 0, pixelAspectRatio > 0 else { return 0 }
         let ratio = Double(size.width) * pixelAspectRatio / Double(size.height)

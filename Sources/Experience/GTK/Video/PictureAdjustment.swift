@@ -3,28 +3,28 @@
 public import Observation
 public import WindowboxMedia
 
-/// How a person wants a picture to be shown, whatever it says of itself.
+/// The user's display settings for video, which override its own.
 public struct PictureAdjustment: Hashable, Sendable {
-    /// How a picture of another shape than the view's is fitted in.
+    /// How video with another aspect ratio than the view's is fitted.
     public var gravity = VideoGravity.fit
-    /// The width over the height of the picture as its file has it; nil is the picture's own.
+    /// Width divided by height before rotation; nil uses the video's own.
     public var aspectRatio: Double? {
         didSet { if let aspectRatio, !(0.1...10).contains(aspectRatio) { self.aspectRatio = oldValue } }
     }
-    /// 0.25...4; what reaches beyond the view is cut off.
+    /// 0.25...4; the video is cropped to the view.
     public var zoom = 1.0 { didSet { zoom = zoom.isFinite ? min(max(zoom, 0.25), 4) : oldValue } }
-    /// Beyond bringing it upright.
+    /// Applied on top of the video's own orientation.
     public var orientation = DisplayOrientation.upright
 
     public init() {}
 
-    /// The width over the height that a picture is shown with; zero when there is nothing to see.
+    /// Displayed width divided by height; zero if there is nothing to show.
     func aspectRatio(of picture: any Picture) -> Double {
         let upright = aspectRatio ?? picture.displayAspectRatio
         return orientation.isSideways && upright > 0 ? 1 / upright : upright
     }
 
-    /// Where a picture stands in a view, in whole pixels.
+    /// The video's rectangle in a view, in whole pixels.
     func placement(of picture: any Picture, width: Double, height: Double) -> Rectangle {
         let place = gravity.placement(aspectRatio: aspectRatio(of: picture), width: width, height: height)
         guard zoom != 1 else { return place }
@@ -33,18 +33,18 @@ public struct PictureAdjustment: Hashable, Sendable {
     }
 }
 
-/// The adjustment of the pictures in a view, for menus and keys to read and to change.
+/// The picture adjustment of a view, observable by menus and keys.
 @MainActor @Observable public final class PictureAdjustments {
     public var current = PictureAdjustment()
 
     public init() {}
 }
 
-/// What can be chosen of an adjustment.
+/// The adjustable settings.
 enum PictureChoice: CaseIterable, Hashable {
     case aspectRatio, zoom, rotation
 
-    /// Shapes of films and of television, widest last.
+    /// Common film and television aspect ratios, widest last.
     static let ratios: [(title: String, ratio: Double?)] = [
         ("Original", nil), ("1:1", 1), ("5:4", 5.0 / 4), ("4:3", 4.0 / 3), ("16:10", 1.6), ("16:9", 16.0 / 9), ("1.85:1", 1.85),
         ("2.35:1", 2.35),
@@ -89,7 +89,7 @@ enum PictureChoice: CaseIterable, Hashable {
         }
     }
 
-    /// Whether it differs from how a picture shows itself.
+    /// Whether it differs from the default.
     func isChanged(in adjustment: PictureAdjustment) -> Bool {
         switch self {
         case .aspectRatio: adjustment.aspectRatio != nil
@@ -107,18 +107,18 @@ enum PictureChoice: CaseIterable, Hashable {
 }
 
 extension PictureAdjustments {
-    /// What a key asks for.
+    /// A change requested by a key.
     enum Change: Hashable {
-        /// The next shape of the list; behind the last one comes the picture's own.
+        /// The next aspect ratio in the list; the original follows the last one.
         case nextAspectRatio
-        /// Steps of the list, larger when positive; the last one there stays.
+        /// Steps in the list, larger when positive, limited to its ends.
         case zoom(Int)
         case normalZoom
         /// Quarter turns, clockwise when positive.
         case turn(Int)
     }
 
-    /// - Returns: what holds then, for the person.
+    /// - Returns: the new value as text.
     func make(_ change: Change) -> String {
         switch change {
         case .nextAspectRatio:

@@ -3,10 +3,10 @@
 import Synchronization
 import WindowboxMedia
 
-/// Where pictures are left for views: any thread posts, the newest one wins, any number of views show it.
+/// Passes the latest frame to views: any thread posts, a new frame replaces the previous one, and any number of views show it.
 ///
-/// A post costs a lock, and one wake-up of the main thread per picture that a view has shown. Nothing else runs: views
-/// do not poll, and those that are not on screen are not woken.
+/// A post costs a lock, and one main-thread wake-up per displayed frame. Nothing else runs: views don't poll, and views that are
+/// not on screen are not woken.
 public final class PictureMailbox: Sendable {
     struct Watcher: Hashable {
         fileprivate let id: UInt64
@@ -16,7 +16,7 @@ public final class PictureMailbox: Sendable {
         var picture: (any Picture)?
         var serial: UInt64 = 0
         var posts = 0
-        /// When the engine handed the picture over; nil for one that is not part of playing.
+        /// When the engine delivered the frame; nil if it isn't part of playback.
         var handOver: Instant?
         var delay = PresentationDelay()
         var nextWatcher: UInt64 = 0
@@ -28,34 +28,34 @@ public final class PictureMailbox: Sendable {
 
     public init() {}
 
-    /// How many pictures were posted. A view that has shown fewer has skipped the rest.
+    /// The number of posted frames. A view that has shown fewer has dropped the rest.
     public var posts: Int { state.withLock { $0.posts } }
 
-    /// Whether a view has shown the last picture and waits for another.
+    /// Whether a view has shown the latest frame and waits for another.
     public var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-    /// The picture to show from now on.
+    /// Posts the frame to show from now on.
     public func post(_ picture: any Picture) { change(picture, posts: 1) }
 
-    /// - Parameter handOver: when the engine handed it over.
+    /// - Parameter handOver: when the engine delivered it.
     func post(_ picture: any Picture, handOver: Instant) { change(picture, posts: 1, handOver: handOver) }
 
-    /// Seconds from handing a picture over until a view shows it, as measured lately; 0 until it was measured.
+    /// Recently measured seconds between delivery of a frame and its display; 0 until measured.
     var displayDelay: Double { state.withLock { $0.delay.seconds } }
 
-    /// A view has shown a picture that the engine handed over.
+    /// Reports that a view has shown one of the engine's frames.
     /// - Parameters:
-    ///   - refresh: seconds from one frame of the window to the next; nil when unknown.
-    ///   - waitsForRefresh: whether the display shows a frame only at its refresh.
+    ///   - refresh: frame interval of the window in seconds; nil if unknown.
+    ///   - waitsForRefresh: whether the display shows frames only on its refresh.
     func noteShown(handOver: Instant, visible: Instant, refresh: Double?, waitsForRefresh: Bool) {
         state.withLock { $0.delay.add(handOver: handOver, visible: visible, refresh: refresh, waitsForRefresh: waitsForRefresh) }
     }
 
-    /// Nothing to show from now on; views turn black.
+    /// Removes the frame; views turn black.
     public func clear() { change(nil, posts: 0) }
 
     private func change(_ picture: (any Picture)?, posts: Int, handOver: Instant? = nil) {
-        // The replaced picture is let go of outside of the lock: that may free memory.
+        // Release the replaced frame outside the lock, because that may free memory.
         let (replaced, waiting) = state.withLock { state in
             let replaced = state.picture
             state.picture = picture
@@ -71,7 +71,7 @@ public final class PictureMailbox: Sendable {
         withExtendedLifetime(replaced) {}
     }
 
-    /// - Parameter wake: called once, on the posting thread, after each ``take(for:)`` as soon as there is another picture.
+    /// - Parameter wake: called on the posting thread when a new frame arrives, once per ``take(for:)``.
     func watch(wake: @escaping @Sendable () -> Void) -> Watcher {
         state.withLock { state in
             let watcher = Watcher(id: state.nextWatcher)
@@ -88,7 +88,7 @@ public final class PictureMailbox: Sendable {
         }
     }
 
-    /// The newest picture with its number and the time at which the engine handed it over, and the watcher waits for the next one.
+    /// The latest frame with its number and delivery time. The watcher then waits for the next one.
     func take(for watcher: Watcher) -> (picture: (any Picture)?, serial: UInt64, handOver: Instant?) {
         state.withLock { state in
             if let wake = state.busy.removeValue(forKey: watcher) { state.waiting[watcher] = wake }

@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// Memory for the pixels of one picture, at an address that does not change.
+/// Memory for the pixels of one picture, at a fixed address.
 ///
-/// It is written under a lock, and read without one: whoever fills it does so before the picture exists that others read.
+/// Written under a lock and read without one: it must be filled before the picture is shared.
 final class PictureMemory: Sendable {
     let count: Int
-    /// As a number: that is what may be handed to other threads.
+    /// Stored as an integer to make it `Sendable`.
     private let address: UInt
     private let isFilling = Mutex(())
 

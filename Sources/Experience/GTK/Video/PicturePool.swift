@@ -3,16 +3,16 @@
 import Synchronization
 public import WindowboxMedia
 
-/// Makes pictures in memory that is used again when they are gone: fresh memory for each would cost a page fault per 4 KB.
+/// Creates pictures in recycled memory: fresh memory for each would cost a page fault per 4 KB.
 public final class PicturePool: Sendable {
     private let spares = Mutex<[PictureMemory]>([])
     private let capacity: Int
 
-    /// - Parameter capacity: how many unused memories are kept.
+    /// - Parameter capacity: maximum number of unused buffers kept.
     public init(capacity: Int = 4) { self.capacity = capacity }
 
-    /// Makes a picture from what `fill` writes, from any thread.
-    /// - Parameter fill: gets the memory for all rows, uninitialized, and the bytes from row to row.
+    /// Creates a picture from what `fill` writes; callable from any thread.
+    /// - Parameter fill: receives uninitialized memory for all rows, and the bytes per row.
     public func picture<Failure: Error>(
         _ size: PixelSize, pixelAspectRatio: Double = 1, orientation: DisplayOrientation = .upright,
         fill: (UnsafeMutableRawBufferPointer, _ stride: Int) throws(Failure) -> Void
@@ -24,7 +24,7 @@ public final class PicturePool: Sendable {
             memory: memory, pool: self, size: size, stride: stride, pixelAspectRatio: pixelAspectRatio, orientation: orientation)
     }
 
-    /// The bytes from row to row of pictures so many pixels wide.
+    /// The bytes per row of pictures with a given width in pixels, aligned to 64 bytes.
     static func stride(width: Int) -> Int { (width * 4 + 63) / 64 * 64 }
 
     private func take(_ count: Int) -> PictureMemory {
@@ -39,7 +39,7 @@ public final class PicturePool: Sendable {
             spares.append(memory)
             return spares.count > capacity ? spares.removeFirst() : nil
         }
-        // Freed outside of the lock.
+        // Freed outside the lock.
         withExtendedLifetime(surplus) {}
     }
 }
@@ -67,7 +67,7 @@ public final class PooledPicture: Picture {
 
     deinit { pool.give(memory) }
 
-    /// Writes the pixels; for whoever has made the picture, before anybody else has it.
+    /// Writes the pixels; only before the picture is shared.
     func fill<Failure: Error>(_ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void) throws(Failure) { try memory.fill(body) }
 
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

@@ -2,20 +2,20 @@
 
 import WindowboxMedia
 
-/// How a picture of all around is seen through a view. A value.
+/// The view into a 360° video.
 struct SphereLook {
-    /// Radians from the top to the bottom.
+    /// Vertical field of view in radians.
     static let fieldOfView = 1.3
-    /// Lines of the view of such a picture: more take longer than a frame without help from graphics hardware.
+    /// Maximum lines of the rendered view: without a GPU, more take longer than a frame.
     private static let mostLines = 720
 
     private let pool = PicturePool(capacity: 2)
-    /// Where it was looked when the hand took hold of the picture.
+    /// The orientation at the start of a drag.
     private var dragged = Orientation.ahead
 
     mutating func begin(at orientation: Orientation) { dragged = orientation }
 
-    /// Where a person looks who has moved the picture by pixels of a view.
+    /// The orientation after dragging by a distance in pixels of the view.
     func orientation(movedBy x: Double, _ y: Double, height: Int) -> Orientation {
         let perPixel = Self.fieldOfView / Double(height)
         return dragged.looking(right: -x * perPixel, up: y * perPixel)

@@ -3,19 +3,19 @@
 import Glibc
 import WindowboxMedia
 
-/// What is seen of an equirectangular picture from its centre: a flat view in one direction.
+/// Projects an equirectangular picture to a flat view in one direction, seen from the sphere's centre.
 ///
-/// Directions are worked out on a grid of 16 pixels, and in between by straight lines; around the poles, where lines are not
-/// straight, for each pixel.
+/// Directions are computed on a 16-pixel grid and interpolated linearly in between; near the poles, where this is inaccurate, they
+/// are computed per pixel.
 struct SphereProjection: Equatable {
     var orientation: Orientation
-    /// Radians from the top to the bottom of the view.
+    /// Vertical field of view in radians.
     var fieldOfView: Double
 
     private static let cell = 16
 
-    /// Where in the picture, in shares of its width and height, the direction through a place of the view is; the place in
-    /// shares of the view's height from its centre, y upwards.
+    /// Maps a point of the view to the picture, as fractions of its width and height. The point is relative to the view's centre,
+    /// in multiples of the view's height, y up.
     func place(x: Double, y: Double) -> SIMD2<Double> {
         let depth = 0.5 / tan(fieldOfView / 2)
         let ray = orientation.turned(SIMD3(x, y, -depth))
@@ -25,7 +25,7 @@ struct SphereProjection: Equatable {
         return SIMD2(0.5 + longitude / (2 * .pi), 0.5 - latitude / .pi)
     }
 
-    /// Draws the view.
+    /// Renders the view.
     func picture(of source: any Picture, size: PixelSize, pool: PicturePool) -> PooledPicture {
         let columns = (size.width + Self.cell - 1) / Self.cell + 1
         let rows = (size.height + Self.cell - 1) / Self.cell + 1
@@ -61,7 +61,7 @@ struct SphereProjection: Equatable {
         var size: PixelSize
         var stride: Int
 
-        /// Round about at the sides, and the last row beyond the poles.
+        /// Wraps around horizontally and clamps at the poles.
         func pixel(at place: SIMD2<Float>) -> UInt32 {
             var column = Int(place.x.rounded(.down)) % size.width
             if column < 0 { column += size.width }
@@ -80,7 +80,7 @@ struct SphereProjection: Equatable {
         var columns: Range<Int> { left..<min(left + SphereProjection.cell, target.width) }
     }
 
-    /// One cell spans much of the way round: a pole is near.
+    /// Whether a cell spans a large part of the circle, because it is near a pole.
     private static func isCurved(_ corners: Corners) -> Bool {
         let shares = [corners.1.x, corners.2.x, corners.3.x].map { unwrapped($0, near: corners.0.x) - corners.0.x }
         return shares.contains { abs($0) > 0.08 }
@@ -88,7 +88,7 @@ struct SphereProjection: Equatable {
 
     private func fill(_ memory: UnsafeMutableRawBufferPointer, _ stride: Int, _ cell: Cell, _ corners: Corners, _ from: Source) {
         var (a, b, c, d) = corners
-        // Across the seam at the picture's sides the shorter way is meant.
+        // At the seam of the picture's sides, take the shorter way.
         b.x = Self.unwrapped(b.x, near: a.x)
         c.x = Self.unwrapped(c.x, near: a.x)
         d.x = Self.unwrapped(d.x, near: a.x)

@@ -2,16 +2,16 @@
 
 import WindowboxMedia
 
-/// How a picture fills a view of another shape.
+/// How video fills a view with another aspect ratio.
 public enum VideoGravity: Sendable, CaseIterable {
-    /// The whole picture, with bars beside it.
+    /// Shows all of the video, with bars around it.
     case fit
-    /// The whole view, with parts of the picture cut off.
+    /// Fills the view, cropping the video.
     case fill
-    /// The whole picture on the whole view, distorted.
+    /// Fills the view, distorting the video.
     case stretch
 
-    /// Where a picture of so much width per height stands in a view, in whole pixels.
+    /// The video's rectangle in a view, in whole pixels; `aspectRatio` is width divided by height.
     func placement(aspectRatio: Double, width: Double, height: Double) -> Rectangle {
         let view = Rectangle(x: 0, y: 0, width: width, height: height)
         guard self != .stretch else { return view }

@@ -4,53 +4,52 @@ import CGTK
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// Shows the newest picture of a mailbox; several views may show the same one.
+/// Shows the latest frame of a mailbox; several views may show the same one.
 ///
-/// It is drawn once per posted picture at most, at the window's frame rate at most, and not at all while nothing is
-/// posted or nobody can see it.
+/// It draws each posted frame at most once, at most at the window's frame rate, and not at all while nothing is posted or the view
+/// isn't visible.
 @MainActor public final class VideoView: CustomWidget {
-    /// How many different pictures this view has drawn.
+    /// The number of different frames this view has drawn.
     public private(set) var presentedFrames = 0
 
-    /// How a person wants the picture to be shown; not applied to pictures of all around.
+    /// The user's picture adjustments; not applied to 360° video.
     public let adjustments = PictureAdjustments()
-    /// How a picture of another shape than the view's is fitted in.
+    /// How video with another aspect ratio than the view's is fitted.
     public var gravity: VideoGravity {
         get { adjustments.current.gravity }
         set { adjustments.current.gravity = newValue }
     }
 
-    /// Whether black stands where the picture does not reach; else what lies under the view is seen there.
+    /// Whether the area around the video is black; otherwise what is below the view shows through.
     public var hasBlackSurround = true {
         didSet { if hasBlackSurround != oldValue { redraw() } }
     }
 
-    /// How the picture is to be looked at: one of all around is seen in the direction of ``orientation``, which a person changes by
-    /// dragging.
+    /// The projection of the video. A 360° video is seen in the direction of ``orientation``, which the user changes by dragging.
     public var viewport = Viewport.standard {
         didSet { if viewport != oldValue { lookAgain() } }
     }
 
-    /// Where a person looks in a picture of all around.
+    /// The viewing direction in a 360° video.
     public var orientation = Orientation.ahead {
         didSet { if orientation != oldValue { lookAgain() } }
     }
 
-    /// Where the picture stands in the view as drawn last; nil when there is none.
+    /// The video's rectangle in the view when last drawn; nil if there is none.
     public private(set) var pictureRectangle: Rectangle? {
         didSet {
             guard pictureRectangle != oldValue else { return }
-            // What is drawn already in this frame has to wait for the next.
+            // Widgets already drawn in this frame must wait for the next one.
             if onPlacement != nil { MainLoop.call { [weak self] in self?.onPlacement?() } }
             let isThere = pictureRectangle != nil
             if onPicture != nil, isThere != (oldValue != nil) { MainLoop.call { [weak self] in self?.onPicture?(isThere) } }
         }
     }
 
-    /// Called with true when there is a picture to be seen where there was none, and with false when there is none any more.
+    /// Called with true when video appears, and with false when it disappears.
     public var onPicture: (@MainActor (Bool) -> Void)?
 
-    /// Called when the view has got another size; what changes the layout again has to wait for the next turn.
+    /// Called when the view's size has changed; layout changes must wait for the next main-loop turn.
     var onResize: (@MainActor () -> Void)?
     /// Called when ``pictureRectangle`` has changed.
     var onPlacement: (@MainActor () -> Void)?
@@ -59,8 +58,8 @@ public import WindowboxPlayer
     private var watcher: PictureMailbox.Watcher?
     private var path: RenderPath?
     private var serial: UInt64 = 0
-    /// The newest first. Cairo copies the pixels of a surface that is destroyed while a recorded drawing still refers to
-    /// it, and GTK keeps the former frame's for comparison: so an image stays until two newer ones are drawn.
+    /// Newest first. Cairo copies the pixels of a destroyed surface while a recorded drawing still refers to it, and GTK keeps the
+    /// previous frame's for comparison: so an image is kept until two newer ones are drawn.
     private var images: [PictureImage] = []
     private var source: (any Picture)?
     private var sphere = SphereLook()
@@ -81,7 +80,7 @@ public import WindowboxPlayer
         if let watcher { mailbox.unwatch(watcher) }
     }
 
-    /// Shows the pictures of another mailbox from now on.
+    /// Switches to another mailbox.
     func show(_ other: PictureMailbox) {
         guard other !== mailbox else { return }
         if let watcher { mailbox.unwatch(watcher) }
@@ -120,7 +119,7 @@ public import WindowboxPlayer
         onResize?()
     }
 
-    /// The picture follows the hand.
+    /// Turns a 360° view with the pointer.
     func drag(_ x: Double, _ y: Double) {
         guard viewport == .monoscopic, height > 0 else { return }
         orientation = sphere.orientation(movedBy: x, y, height: height)
@@ -135,14 +134,14 @@ public import WindowboxPlayer
         viewport == .monoscopic ? sphere.picture(of: picture, orientation, width: width, height: height, scale: scaleFactor) : picture
     }
 
-    /// Another window may have another renderer.
+    /// Drops cached images, because another window may use another renderer.
     private func forget() {
         path = nil
         (images, source) = ([], nil)
         serial = 0
     }
 
-    /// Tells the mailbox when the frame that is being drawn was seen: playing hands pictures over early by that much.
+    /// Reports to the mailbox when the current frame became visible: playback delivers frames that much early.
     private func measureDelay(since handOver: Instant) {
         afterThisFrame { [weak self] frame in
             self?.mailbox.noteShown(

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A button for an action of an ``ActionGroup``; greyed out while that is.
+/// A button for an action of an ``ActionGroup``; disabled along with the action.
 public final class ActionButton: Widget {
     public init(_ title: String, action: String) {
         super.init(adopting: gtk_button_new_with_label(title))

@@ -4,11 +4,11 @@ import CGTK
 import Glibc
 import WindowboxMedia
 
-/// Draws around each widget that has bindings, and how often they were evaluated: what is evaluated without need shows.
+/// Debug overlay that outlines widgets with bindings and shows how often these were evaluated, to reveal unnecessary updates.
 ///
-/// A ``PlayerView`` has it while the environment has `WINDOWBOX_BINDINGS`; other views may add one as their last layer.
+/// A ``PlayerView`` has one if the environment variable `WINDOWBOX_BINDINGS` is set; other views may add one as their top layer.
 @MainActor public final class BindingCounts: CustomWidget {
-    /// A widget, where it was drawn, and its number.
+    /// A widget, where it was drawn, and its count.
     struct Count: Equatable {
         var widget: ObjectIdentifier
         var place: Rectangle
@@ -16,7 +16,7 @@ import WindowboxMedia
     }
 
     static let isWanted = getenv("WINDOWBOX_BINDINGS") != nil
-    /// Something was evaluated.
+    /// Redraws all counters after an evaluation.
     static func changed() { for counter in counters { counter.view?.redraw() } }
     private static var counters: [Counter] = []
 
@@ -27,7 +27,7 @@ import WindowboxMedia
     private(set) var drawn: [Count] = []
     private weak var view: Widget?
 
-    /// - Parameter view: what is counted with all that it contains; the counter covers it.
+    /// - Parameter view: the root of the counted widgets; the overlay covers it.
     public init(of view: Widget) {
         self.view = view
         super.init()
@@ -43,7 +43,7 @@ import WindowboxMedia
         return found
     }
 
-    /// Calls `body` with a widget and all below that Swift has made.
+    /// Calls `body` with a widget and all descendants created by Swift.
     static func visit(_ widget: Widget, _ body: (Widget) -> Void) {
         body(widget)
         visit(below: widget.widget, body)

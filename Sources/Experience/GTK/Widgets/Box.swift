@@ -4,7 +4,7 @@ import CGTK
 
 /// Widgets in a row or a column.
 @MainActor open class Box: Widget {
-    /// - Parameter spacing: pixels of the style between neighbours.
+    /// - Parameter spacing: logical pixels between children.
     public init(_ axis: Axis, spacing: Int = 0, @WidgetBuilder _ children: () -> [Widget] = { [] }) {
         super.init(adopting: gtk_box_new(axis.gtk, Int32(spacing)))
         for child in children() { append(child) }

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A button that shows an icon, with a name for the tooltip and assistive technology, or a text, or content of its own.
+/// A button with an icon (its name is the tooltip and accessible name), a text, or custom content.
 public final class Button: Widget {
     public init(icon: String, name: String, action: @escaping @MainActor () -> Void) {
         super.init(adopting: gtk_button_new_from_icon_name(icon))
@@ -12,7 +12,7 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
-    /// A text that is too long for its place is broken into lines.
+    /// Wraps a label that is too long.
     @discardableResult public func broken() -> Self {
         guard let label = gtk_button_get_child(cast()) else { return self }
         gtk_label_set_wrap(label.raw.opaque, 1)
@@ -38,7 +38,7 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
-    /// A button with content of any kind.
+    /// A button with custom content.
     public init(name: String, content: Widget, action: @escaping @MainActor () -> Void) {
         super.init(adopting: gtk_button_new())
         gtk_button_set_child(cast(), content.widget)
@@ -57,9 +57,9 @@ public final class Button: Widget {
         gtk_button_set_icon_name(cast(), icon)
     }
 
-    /// Shows an image file in place of the icon.
-    /// - Parameter size: pixels of the style, the larger side of the picture.
-    /// - Returns: false where the file is none; the icon stays then.
+    /// Shows an image file instead of the icon.
+    /// - Parameter size: maximum width or height in logical pixels.
+    /// - Returns: false if the file isn't an image; the icon then stays.
     public func show(imageFile path: String, size: Int) -> Bool {
         guard let texture = gdk_texture_new_from_filename(path, nil) else { return false }
         defer { g_object_unref(texture.raw) }

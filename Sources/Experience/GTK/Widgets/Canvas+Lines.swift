@@ -3,7 +3,7 @@
 import CGTK
 public import WindowboxMedia
 
-/// A place on a ``Canvas``, in pixels of the style.
+/// A point on a ``Canvas``, in logical pixels.
 public struct CanvasPoint: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -12,18 +12,18 @@ public struct CanvasPoint: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// What the widget's text is written in.
+    /// The widget's text colour.
     public var ink: Color {
         var color = GdkRGBA()
         gtk_style_context_get_color(gtk_widget_get_style_context(owner), &color)
         return Color(red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
     }
 
-    /// Lines through points, round at their ends and corners.
+    /// Draws polylines with round caps and joins.
     /// - Parameters:
-    ///   - lines: each through its points in order.
-    ///   - width: pixels of the style.
-    ///   - room: what lies outside of it is not drawn.
+    ///   - lines: the points of each line, in order.
+    ///   - width: line width in logical pixels.
+    ///   - room: clips the drawing.
     public func stroke(_ lines: [[CanvasPoint]], _ color: Color, width: Double, in room: Rectangle) {
         var bounds = room.graphene
         guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }

@@ -16,12 +16,12 @@ extension Color {
     var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
 }
 
-/// Where a widget draws itself; valid only during the call it is given to.
+/// The drawing surface of a widget; valid only during the call that receives it.
 @MainActor public struct Canvas {
     let snapshot: OpaquePointer
     let owner: UnsafeMutablePointer<GtkWidget>
 
-    /// - Parameter radius: of the corners.
+    /// - Parameter radius: corner radius.
     public func fill(_ rectangle: Rectangle, _ color: Color, radius: Double = 0) {
         guard rectangle.width > 0, rectangle.height > 0 else { return }
         var bounds = rectangle.graphene
@@ -35,7 +35,7 @@ extension Color {
         if radius > 0 { gtk_snapshot_pop(snapshot) }
     }
 
-    /// Cuts off what is drawn outside of the rectangle until ``popClip()``.
+    /// Clips drawing to the rectangle until ``popClip()``.
     public func pushClip(_ rectangle: Rectangle) {
         var bounds = rectangle.graphene
         gtk_snapshot_push_clip(snapshot, &bounds)
@@ -43,14 +43,14 @@ extension Color {
 
     public func popClip() { gtk_snapshot_pop(snapshot) }
 
-    /// Makes soft what is drawn until ``popBlur()``.
+    /// Blurs everything drawn until ``popBlur()``.
     /// - Parameters:
-    ///   - radius: as in CSS, twice the standard deviation of the blur.
-    ///   - room: what is drawn, and as far around it as its softness is to be seen.
+    ///   - radius: as in CSS, twice the standard deviation.
+    ///   - room: the bounds of the drawing including its visible blur.
     func pushBlur(_ radius: Double, in room: Rectangle) {
-        // GTK's renderer on the processor takes the radius for the deviation.
+        // GTK's Cairo renderer takes the radius as the standard deviation.
         gtk_snapshot_push_blur(snapshot, RenderPath.of(owner) == .software ? radius / 2 : radius)
-        // Its edge is cut at the radius, where a lot of it is left still: there is to be nothing.
+        // GTK cuts off the blur at the radius, where it is still visible. Transparent content enlarges the bounds.
         var (bounds, color) = (room.graphene, Color(red: 0, green: 0, blue: 0, alpha: 0).gdk)
         gtk_snapshot_append_color(snapshot, &color, &bounds)
     }

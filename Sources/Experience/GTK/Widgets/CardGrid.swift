@@ -2,11 +2,11 @@
 
 import CGTK
 
-/// A handful of things to choose from, in as many columns as there is room for.
+/// A grid of a few cards to choose from, with as many columns as fit.
 public final class CardGrid: Widget {
     private var count = 0
 
-    /// - Parameter onActivate: called with the index of the card that a person chose.
+    /// - Parameter onActivate: called with the index of the activated card.
     public init(name: String, columns: Int, onActivate: @escaping @MainActor (Int) -> Void) {
         super.init(adopting: gtk_flow_box_new())
         accessibleName(name)
@@ -19,7 +19,7 @@ public final class CardGrid: Widget {
         on("child-activated") { (child: UnsafeMutableRawPointer) in onActivate(Int(gtk_flow_box_child_get_index(child.cast()))) }
     }
 
-    /// - Parameter cards: in their order, each with the name that assistive technology says.
+    /// - Parameter cards: in order, each with its accessible name.
     public func show(_ cards: [(name: String, card: Widget)]) {
         for index in (0..<count).reversed() {
             if let child = gtk_flow_box_get_child_at_index(opaque, Int32(index)) { gtk_flow_box_remove(opaque, child.cast()) }

@@ -2,11 +2,11 @@
 
 import CGTK
 
-/// Something that a person says yes or no to, with its words beside the box.
+/// A check box with a label.
 public final class CheckBox: Widget {
     public init(_ title: String, onChange: @escaping @MainActor (Bool) -> Void = { _ in }) {
         super.init(adopting: gtk_check_button_new())
-        // Words that are too long break, which the button's own label does not.
+        // Long labels wrap, which the button's built-in label doesn't.
         let words = Label(title).lines(4).aligned(.start)
         gtk_check_button_set_child(cast(), words.widget)
         accessibleName(title)

@@ -2,16 +2,16 @@
 
 import CGTK
 
-/// A few titles of which one is chosen, in a column, with a tick at what holds.
+/// A column of titles with a tick at the selected one.
 ///
-/// Arrow keys go from one to the other and choose nothing; space and return choose.
-// Buttons, and not GTK's radio buttons: those choose as soon as the focus comes, and assistive technology can't press them.
+/// Arrow keys move the focus without selecting; Space and Return select.
+// Buttons instead of GTK's radio buttons, which select as soon as they get the focus and can't be pressed by assistive technology.
 public final class ChoiceList: Widget {
     private var entries: [(button: Button, tick: Icon)] = []
 
-    /// Called with the index that a person chose.
+    /// Called with the index that the user chose.
     public var onChoose: (@MainActor (Int) -> Void)?
-    /// Called when a person has chosen with the pointer: who goes through the list by keys is not done with it yet.
+    /// Called after a choice with the pointer; a keyboard user may still be moving through the list.
     public var onPick: (@MainActor () -> Void)?
 
     public init(_ titles: [String], name: String) {
@@ -20,17 +20,17 @@ public final class ChoiceList: Widget {
         accessibleName(name)
         makeEntries()
         onPress { [weak self] isDown in
-            // The button that it was released on has its turn first.
+            // Let the released button handle the event first.
             if !isDown { MainLoop.call { [weak self] in self?.onPick?() } }
         }
     }
 
-    /// Changing them leaves nothing chosen.
+    /// Changing the titles clears the selection.
     public var titles: [String] {
         didSet { if titles != oldValue { makeEntries() } }
     }
 
-    /// The index of what is chosen; nil when none is.
+    /// The selected index; nil if none is selected.
     public var selection: Int? {
         didSet { if selection != oldValue { showSelection() } }
     }
@@ -64,7 +64,7 @@ public final class ChoiceList: Widget {
         }
     }
 
-    /// - Returns: false when nothing is chosen, or it can't have the focus.
+    /// - Returns: false if nothing is selected, or the selected entry can't have the focus.
     @discardableResult
     func grabSelectionFocus() -> Bool { selection.map { entries.indices.contains($0) && entries[$0].button.grabFocus() } ?? false }
 }

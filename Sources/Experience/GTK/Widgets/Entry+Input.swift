@@ -2,13 +2,13 @@
 
 import CGTK
 
-/// What a line of text is for: input methods help accordingly.
+/// The purpose of a text field, as a hint to input methods.
 public enum EntryPurpose: Sendable {
     case text, email, name
 }
 
 extension Entry {
-    /// Called when the person ends the line with return.
+    /// Called when the user presses Return.
     public func onReturn(_ handler: @escaping @MainActor () -> Void) { on("activate", handler) }
 
     public func purpose(_ purpose: EntryPurpose) -> Self {
@@ -22,34 +22,34 @@ extension Entry {
         return self
     }
 
-    /// Characters that are taken; further ones are refused.
+    /// Limits the number of characters.
     public func limited(to characters: Int) -> Self {
         gtk_entry_set_max_length(cast(), Int32(clamping: characters))
         return self
     }
 
-    /// Keys that move in the text don't mean anything to what is around it.
+    /// Keeps keys that move the cursor or edit text from reaching surrounding handlers.
     public func keepingKeys() -> Self {
         let own: Set<Key> = [.space, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete]
         onKey { key, _ in own.contains(key) }
         return self
     }
 
-    /// A symbol of the icon theme where the text begins, as an ornament.
+    /// Shows a decorative icon at the start of the field.
     public func icon(_ name: String) -> Self {
         gtk_entry_set_icon_from_icon_name(cast(), GTK_ENTRY_ICON_PRIMARY, name)
         gtk_entry_set_icon_activatable(cast(), GTK_ENTRY_ICON_PRIMARY, 0)
         return self
     }
 
-    /// Selects what stands behind a place; where nothing does, the place is where a person writes on.
-    /// - Parameter character: Unicode scalars from the beginning.
+    /// Selects everything after a position, or places the cursor there if nothing follows.
+    /// - Parameter character: offset in Unicode scalars.
     public func select(from character: Int) { gtk_editable_select_region(opaque, Int32(clamping: character), -1) }
 
-    /// A button where the line ends that empties it, there while there is something to empty; Escape does the same.
+    /// Adds a button at the end that clears the field, shown while it isn't empty; Escape also clears it.
     /// - Parameters:
-    ///   - name: what the button does.
-    ///   - onClear: called once the line is empty.
+    ///   - name: the button's accessible name.
+    ///   - onClear: called after the field has been cleared.
     public func clearable(_ name: String, onClear: @escaping @MainActor () -> Void) -> Self {
         func clear(_ entry: Entry) -> Bool {
             guard !entry.text.isEmpty else { return false }
@@ -66,7 +66,7 @@ extension Entry {
         return self
     }
 
-    /// - Parameter name: nil takes the button away.
+    /// - Parameter name: nil removes the button.
     private func showClear(_ name: String?) {
         guard (name != nil) != isClearShown else { return }
         gtk_entry_set_icon_from_icon_name(cast(), GTK_ENTRY_ICON_SECONDARY, name == nil ? nil : "edit-clear-symbolic")
@@ -75,7 +75,7 @@ extension Entry {
 
     var isClearShown: Bool { gtk_entry_get_icon_name(cast(), GTK_ENTRY_ICON_SECONDARY) != nil }
 
-    /// What it says while it is empty.
+    /// Shown while the field is empty.
     public var placeholder: String {
         get { gtk_entry_get_placeholder_text(cast()).map { String(cString: $0) } ?? "" }
         set { gtk_entry_set_placeholder_text(cast(), newValue) }

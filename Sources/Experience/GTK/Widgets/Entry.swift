@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A line of text that a person writes.
+/// A single-line text field.
 public final class Entry: Widget {
     public init(name: String, placeholder: String = "") {
         super.init(adopting: gtk_entry_new())

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A title that shows and hides what belongs to it.
+/// A title that expands and collapses its content.
 public final class Expander: Widget {
     public init(_ title: String, _ content: Widget) {
         super.init(adopting: gtk_expander_new(title))

@@ -2,9 +2,9 @@
 
 import CGTK
 
-/// Shows and hides its content by fading; hidden content costs nothing and takes neither pointer nor focus.
+/// Fades its content in and out. Hidden content isn't drawn and receives neither pointer events nor focus.
 public final class Fade: Widget {
-    /// - Parameter milliseconds: how long a change takes.
+    /// - Parameter milliseconds: duration of the animation.
     public init(milliseconds: Int = 200, _ content: Widget) {
         super.init(adopting: gtk_revealer_new())
         gtk_revealer_set_transition_type(opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Content with a pane at its end that opens beside it, or over it where the window is too narrow for both.
+/// Content with a side pane that opens next to it, or over it if the window is too narrow for both.
 public final class Flap: Widget {
     public init(_ content: Widget, pane: Widget) {
         super.init(adopting: adw_flap_new())
@@ -11,7 +11,7 @@ public final class Flap: Widget {
         adw_flap_set_separator(opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         adw_flap_set_flap_position(opaque, GTK_PACK_END)
         adw_flap_set_swipe_to_open(opaque, 0)
-        // Else it opens by itself when there is room for both.
+        // Otherwise it opens automatically when both fit.
         adw_flap_set_locked(opaque, 1)
         adw_flap_set_reveal_flap(opaque, 0)
     }
@@ -21,7 +21,7 @@ public final class Flap: Widget {
         set { adw_flap_set_reveal_flap(opaque, newValue.gboolean) }
     }
 
-    /// Called when the pane opens or closes, also by a swipe or a click beside it.
+    /// Called when the pane opens or closes, also by a swipe or a click outside.
     public func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) {
         on("notify::reveal-flap") { [weak self] (_: UnsafeMutableRawPointer) in
             guard let self else { return }

@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// The top of a window: its title, its buttons, and the place to drag it by.
+/// A window's header bar: title, buttons, and drag area.
 public final class HeaderBar: Widget {
     public init(title: Widget) {
         super.init(adopting: adw_header_bar_new())
         adw_header_bar_set_title_widget(opaque, title.widget)
     }
 
-    /// For a bar that isn't at the top of a window.
+    /// Hides the window buttons, for a bar that isn't at the top of a window.
     public func hideWindowButtons() {
         adw_header_bar_set_show_start_title_buttons(opaque, 0)
         adw_header_bar_set_show_end_title_buttons(opaque, 0)

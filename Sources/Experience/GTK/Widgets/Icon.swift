@@ -2,9 +2,9 @@
 
 import CGTK
 
-/// A symbol of the icon theme, as an ornament: assistive technology does not see it.
+/// A decorative icon of the icon theme, hidden from assistive technology.
 public final class Icon: Widget {
-    /// - Parameter size: pixels of the style.
+    /// - Parameter size: in logical pixels.
     public init(_ name: String, size: Int = 16) {
         super.init(
             adopting: g_object_new_with_properties(gtk_image_get_type(), 0, nil, nil)!)
@@ -13,7 +13,7 @@ public final class Icon: Widget {
         gtk_image_set_pixel_size(opaque, Int32(size))
     }
 
-    /// Adds a folder with icons, or with the folders of an icon theme.
+    /// Adds a folder with icons or icon-theme subfolders to the search path.
     public static func lookFor(in folder: String) {
         if let theme { gtk_icon_theme_add_search_path(theme, folder) }
     }
@@ -22,14 +22,14 @@ public final class Icon: Widget {
 
     private static var theme: OpaquePointer? { gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) } }
 
-    /// Of the icon theme; empty for a picture of one's own.
+    /// The name in the icon theme; empty for an image file.
     public var name = "" {
         didSet { if name != oldValue { gtk_image_set_from_icon_name(opaque, name) } }
     }
 
-    /// A picture of one's own in place of a symbol.
-    /// - Parameter size: pixels of the style, the larger side.
-    /// - Returns: nil where the file is no picture.
+    /// Shows an image file instead of a themed icon.
+    /// - Parameter size: maximum width or height in logical pixels.
+    /// - Returns: nil if the file isn't an image.
     public init?(file path: String, size: Int) {
         guard let texture = gdk_texture_new_from_filename(path, nil) else { return nil }
         super.init(adopting: gtk_image_new_from_paintable(texture.raw.opaque)!)

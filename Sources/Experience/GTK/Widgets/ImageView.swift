@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// An image file's picture, as an ornament, filling its place.
+/// A decorative image from file data, filling its area.
 public final class ImageView: Widget {
     public init() {
         super.init(adopting: gtk_picture_new())
@@ -10,7 +10,7 @@ public final class ImageView: Widget {
         gtk_picture_set_can_shrink(opaque, 1)
     }
 
-    /// Shows a PNG, JPEG or TIFF file's bytes; what is none of them shows nothing.
+    /// Shows PNG, JPEG or TIFF data; anything else shows nothing.
     public func show(_ file: [UInt8]?) {
         guard let file, !file.isEmpty else { return gtk_picture_set_paintable(opaque, nil) }
         let bytes = g_bytes_new(file, gsize(file.count))

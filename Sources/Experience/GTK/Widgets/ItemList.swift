@@ -2,28 +2,28 @@
 
 import CGTK
 
-/// A cell of an ``ItemList``: made once, and shown for one item after the other.
+/// A reusable cell of an ``ItemList``.
 @MainActor open class ItemCell<Item>: Box {
-    /// Of the item that it shows; nil when it is put by.
+    /// The index of the shown item; nil while the cell is unused.
     public fileprivate(set) var index: Int?
-    /// Around the cell, which has the focus in its place.
+    /// The list's widget around the cell, which takes the focus.
     fileprivate var holder: Widget?
 
-    /// - Parameter item: nil when the cell is put by.
+    /// - Parameter item: nil when the cell is recycled.
     open func show(_ item: Item?) {}
-    /// The keyboard is at the item, or leaves it.
+    /// Called when the keyboard focus enters or leaves the item.
     open func focusChanged(_ isFocused: Bool) {}
 }
 
-/// How the cells of an ``ItemList`` lie.
+/// The layout of an ``ItemList``.
 public enum ItemArrangement: Hashable, Sendable {
-    /// Beside each other, as high as the list; it scrolls sideways.
+    /// A single row as high as the list; scrolls horizontally.
     case row
-    /// So many beside each other, sharing the width; it scrolls down.
+    /// A grid of equally wide columns; scrolls vertically.
     case grid(columns: Int)
 }
 
-/// A row or a grid of any length, with cells only for what is to be seen and a little around it.
+/// A row or grid of any length, with cells only for visible items and a few around them.
 public final class ItemList<Item: Equatable>: Widget {
     private let model = Object(adopting: gtk_string_list_new(nil))
     private let view: Widget
@@ -34,19 +34,19 @@ public final class ItemList<Item: Equatable>: Widget {
     private var isLookDue = false
     private var tellsSeen: [Int: Double] = [:]
     private var tellsRoom = (width: 0, height: 0)
-    /// How many cells were made.
+    /// The number of cells created.
     public private(set) var cells = 0
 
-    /// Told the part of each item in view, 0...1, whenever that has changed.
+    /// Called when visibility changes, with the visible fraction of each item in view, 0...1.
     public var onSeen: (@MainActor ([Int: Double]) -> Void)?
-    /// Told how much room the list has, in pixels of the style.
+    /// Called with the list's size in logical pixels.
     public var onRoom: (@MainActor (_ width: Int, _ height: Int) -> Void)?
 
     /// - Parameters:
-    ///   - name: of the list, for assistive technology.
-    ///   - title: of an item, for assistive technology.
-    ///   - makeCell: makes a few more than there are in sight.
-    ///   - onActivate: called with the index of what a person chose.
+    ///   - name: the list's accessible name.
+    ///   - title: an item's accessible name.
+    ///   - makeCell: called for slightly more cells than are visible.
+    ///   - onActivate: called with the index of the activated item.
     public init(
         _ arrangement: ItemArrangement, name: String, title: @escaping @MainActor (Item) -> String,
         makeCell: @escaping @MainActor () -> ItemCell<Item>, onActivate: @escaping @MainActor (Int) -> Void
@@ -99,7 +99,7 @@ public final class ItemList<Item: Equatable>: Widget {
         onMapped { [weak self] _ in self?.lookSoon() }
     }
 
-    /// Changing them makes new cells only where they differ, so that the place in the list stays.
+    /// The items. Only the span that changed gets new cells, so the scroll position is kept.
     public var items: [Item] = [] {
         didSet {
             guard items != oldValue else { return }
@@ -111,10 +111,10 @@ public final class ItemList<Item: Equatable>: Widget {
         }
     }
 
-    /// The cell that shows an item now; nil when none does.
+    /// The cell that currently shows an item; nil if none does.
     public func cell(at index: Int) -> ItemCell<Item>? { bound.values.first { $0.index == index } }
 
-    /// All cells that show an item now.
+    /// All cells that currently show an item.
     public var boundCells: [ItemCell<Item>] { Array(bound.values) }
 
     public func scroll(to index: Int) {
@@ -122,9 +122,9 @@ public final class ItemList<Item: Equatable>: Widget {
         gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))
     }
 
-    /// As the wheel does.
-    /// - Parameter pixels: of the style, to the end; negative for back.
-    /// - Returns: false where the list is at its end that way.
+    /// Scrolls like the wheel.
+    /// - Parameter pixels: logical pixels towards the end; negative scrolls back.
+    /// - Returns: false if the list is already at that end.
     public func scroll(by pixels: Double) -> Bool {
         guard let side = arrangement == .row ? sides.first : sides.last else { return false }
         let former = gtk_adjustment_get_value(side.cast())
@@ -139,7 +139,7 @@ public final class ItemList<Item: Equatable>: Widget {
         bound[ObjectIdentifier(cell)] = cell
         cell.index = index
         cell.show(items[index])
-        // It is the place around the cell that has the focus.
+        // The list's own widget around the cell has the focus.
         if let parent = gtk_widget_get_parent(child) {
             let holder: Widget = Object.existing(parent) ?? Widget(borrowing: parent)
             holder.accessibleName(title(items[index]))
@@ -171,7 +171,7 @@ public final class ItemList<Item: Equatable>: Widget {
         if width > 0, height > 0, (width, height) != tellsRoom {
             tellsRoom = (width, height)
             onRoom?(width, height)
-            // Cells take their size from it by the next frame, and where they all fit nothing else tells that they did.
+            // Cells adopt the size by the next frame. If all fit, no other signal reports that.
             afterNextFrame { [weak self] in self?.lookSoon() }
         }
         let seen = isMapped ? seenParts : [:]

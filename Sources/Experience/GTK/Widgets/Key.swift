@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A key as its symbol: what the person's layout makes of it.
+/// A key symbol according to the user's keyboard layout.
 public struct Key: Hashable, Sendable {
     let symbol: UInt32
 
@@ -12,7 +12,7 @@ public struct Key: Hashable, Sendable {
     public init(_ character: Unicode.Scalar) { symbol = gdk_unicode_to_keyval(character.value) }
 
     public static let tab = Key(symbol: UInt32(GDK_KEY_Tab))
-    /// Tab while Shift is held.
+    /// Shift+Tab.
     public static let tabBack = Key(symbol: UInt32(GDK_KEY_ISO_Left_Tab))
     public static let space = Key(symbol: UInt32(GDK_KEY_space))
     public static let left = Key(symbol: UInt32(GDK_KEY_Left))
@@ -32,7 +32,7 @@ public struct Key: Hashable, Sendable {
     public static let fullScreen = Key(symbol: UInt32(GDK_KEY_F11))
 }
 
-/// Keys held down with another one. Shift counts only for keys that type nothing.
+/// Modifier keys. Shift counts only for keys that don't produce a character.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

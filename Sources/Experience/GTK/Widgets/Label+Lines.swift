@@ -3,8 +3,7 @@
 import CGTK
 
 extension Label {
-    /// Breaks the text into so many lines at most, the last of which ends in dots where there is more. It takes the width that it
-    /// is given.
+    /// Wraps the text into at most `count` lines and ellipsizes the rest. The label uses all of its width.
     public func lines(_ count: Int) -> Self {
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
@@ -13,7 +12,7 @@ extension Label {
         return shortened()
     }
 
-    /// Where the lines stand: at the start, in the middle, or at the end, as the text runs.
+    /// Aligns the lines at the start, centre or end, following the text direction.
     public func aligned(_ alignment: Alignment) -> Self {
         let (place, justification): (Float, GtkJustification) =
             switch alignment {

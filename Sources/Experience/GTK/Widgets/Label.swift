@@ -11,31 +11,31 @@ public final class Label: Widget {
         set { gtk_label_set_text(opaque, newValue) }
     }
 
-    /// Lets a text that is too long end in dots instead of asking for its whole width.
+    /// Ellipsizes a text that is too long instead of requesting its full width.
     public func shortened() -> Self {
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
         return self
     }
 
-    /// The same, at so many characters.
+    /// The same, with a maximum width in characters.
     public func shortened(columns: Int) -> Self {
         gtk_label_set_max_width_chars(opaque, Int32(columns))
         return shortened()
     }
 
-    /// Lines begin at the left edge, and not in the middle.
+    /// Left-aligns the lines instead of centring them.
     public func leading() -> Self {
         gtk_label_set_xalign(opaque, 0)
         return self
     }
 
-    /// Lets a person mark and copy the text.
+    /// Lets the user select and copy the text.
     public func selectable() -> Self {
         gtk_label_set_selectable(opaque, 1)
         return self
     }
 
-    /// Breaks the text into lines of about so many characters.
+    /// Wraps the text at about `columns` characters.
     public func wrapped(columns: Int) -> Self {
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)

@@ -2,28 +2,28 @@
 
 import CGTK
 
-/// A row of a ``ListView``: made once, and shown for one item after the other.
+/// A reusable row of a ``ListView``.
 @MainActor open class ListRow<Item>: Box {
     public fileprivate(set) var index = 0
     fileprivate let dragging = Object(adopting: gtk_drag_source_new())
 
-    /// - Parameter item: nil when the row is put by.
+    /// - Parameter item: nil when the row is recycled.
     open func show(_ item: Item?) {}
 }
 
-/// A list of any length, with rows only for what is to be seen, which a person may put in another order.
+/// A list of any length, with rows only for visible items, which the user can reorder.
 public final class ListView<Item: Equatable>: Widget {
     private let model: Object
     private let selection: Object
-    /// How many rows were made.
+    /// The number of rows created.
     public private(set) var rows = 0
 
-    /// Told that a person wants the item before (or, at the end, behind) which another one is to stand.
+    /// Called when the user moves an item in front of another one, or to the end.
     public var onMove: (@MainActor (_ from: Int, _ before: Int) -> Void)?
 
     /// - Parameters:
-    ///   - makeRow: a few more than there are in sight.
-    ///   - onActivate: called with the index of what a person chose.
+    ///   - makeRow: called for slightly more rows than are visible.
+    ///   - onActivate: called with the index of the activated item.
     public init(name: String, makeRow: @escaping @MainActor () -> ListRow<Item>, onActivate: @escaping @MainActor (Int) -> Void) {
         model = Object(adopting: gtk_string_list_new(nil))
         selection = Object(adopting: gtk_single_selection_new(model.retained.opaque))
@@ -43,7 +43,7 @@ public final class ListView<Item: Equatable>: Widget {
         on("activate") { (index: UInt32) in onActivate(Int(index)) }
     }
 
-    /// Changing them makes new rows only where they differ, so that the place in the list stays.
+    /// The items. Only the span that changed gets new rows, so the scroll position is kept.
     public var items: [Item] = [] {
         didSet {
             guard items != oldValue else { return }
@@ -77,7 +77,7 @@ public final class ListView<Item: Equatable>: Widget {
         }
     }
 
-    /// The index of the row that the keyboard is at; nil when at none.
+    /// The index of the row with the keyboard selection; nil if there is none.
     public var selectedIndex: Int? {
         get {
             let index = gtk_single_selection_get_selected(selection.opaque)
@@ -91,7 +91,7 @@ public final class ListView<Item: Equatable>: Widget {
     }
 }
 
-/// The one span in which two lists differ.
+/// The single span in which two lists differ.
 struct ListChange: Equatable {
     var start: Int
     var removed: Int

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A button that opens a bubble with widgets.
+/// A button that opens a popover with widgets.
 public final class MenuButton: Widget {
     private let popover = Widget(adopting: gtk_popover_new())
     private let label: Label?
@@ -29,14 +29,14 @@ public final class MenuButton: Widget {
         accessibleName(name)
     }
 
-    /// Of the icon theme, in place of the one before.
+    /// Name in the icon theme.
     public var icon = "" {
         didSet { gtk_menu_button_set_icon_name(opaque, icon) }
     }
 
-    /// Shows an image file in place of the icon.
-    /// - Parameter size: pixels of the style, the larger side of the picture.
-    /// - Returns: false where the file is none; the icon stays then.
+    /// Shows an image file instead of the icon.
+    /// - Parameter size: maximum width or height in logical pixels.
+    /// - Returns: false if the file isn't an image; the icon then stays.
     public func show(imageFile path: String, size: Int) -> Bool {
         guard let image = Icon(file: path, size: size) else { return false }
         gtk_menu_button_set_child(opaque, image.widget)

@@ -4,7 +4,7 @@ import CGTK
 
 /// A button that opens a ``Menu``.
 public final class MenuModelButton: Widget {
-    /// - Parameter isPrimary: F10 opens it.
+    /// - Parameter isPrimary: whether F10 opens it.
     public init(icon: String, name: String, menu: Menu, isPrimary: Bool = false) {
         super.init(adopting: gtk_menu_button_new())
         gtk_menu_button_set_icon_name(opaque, icon)
@@ -14,7 +14,7 @@ public final class MenuModelButton: Widget {
         tooltip = name
     }
 
-    /// Its widgets are made when it is opened for the first time: windows are there sooner without them.
+    /// Creates the menu's widgets when it is first opened, so that windows open faster.
     private func offer(_ menu: Menu) {
         gtk_menu_button_set_create_popup_func(
             opaque,

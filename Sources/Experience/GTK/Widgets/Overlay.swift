@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Widgets above one that sets the size; each layer stands where its alignment puts it.
+/// Layers above a widget that determines the size; each layer is positioned by its alignment.
 @MainActor open class Overlay: Widget {
     public init(_ content: Widget, @WidgetBuilder layers: () -> [Widget] = { [] }) {
         super.init(adopting: gtk_overlay_new())
@@ -17,9 +17,9 @@ import CGTK
 
     public func add(_ layer: Widget) { gtk_overlay_add_overlay(opaque, layer.widget) }
 
-    /// Of itself GTK asks each layer for the height it needs where it is as narrow as can be, so that wrapped words make it far too high.
+    /// Positions a layer. By default GTK requests each layer's height at its minimum width, which makes wrapped text far too high.
     ///
-    /// - Returns: false where there is nothing to stand over, which leaves the layer to GTK.
+    /// - Returns: false if there is no content, which leaves the layout to GTK.
     private static func put(
         _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at place: UnsafeMutablePointer<GdkRectangle>
     ) -> Bool {
@@ -37,7 +37,7 @@ import CGTK
         return true
     }
 
-    /// What a layer takes of its room along one axis; what is longer than the room begins where that begins.
+    /// The part of the available length that a layer takes along one axis; if too long, it starts at the beginning and overflows.
     struct Span: Equatable {
         var start: Int32
         var length: Int32

@@ -2,12 +2,12 @@
 
 import CGTK
 
-/// Several widgets in one place, of which one is shown.
+/// Several pages in one area, of which one is shown.
 public final class Pages: Widget {
     private let apart: [Widget]
 
-    /// - Parameter areApart: the pages not shown are as if they were not there: they take no room, and assistive technology does
-    ///   not see them. Else each has the room of the largest.
+    /// - Parameter areApart: hides the other pages completely, from layout and assistive technology. Otherwise the area has the
+    ///   size of the largest page.
     public init(_ pages: [Widget], areApart: Bool = false) {
         apart = areApart ? pages : []
         super.init(adopting: gtk_stack_new())
@@ -18,7 +18,7 @@ public final class Pages: Widget {
         for page in apart.dropFirst() { page.isVisible = false }
     }
 
-    /// - Precondition: the page is one of those given at the start.
+    /// - Precondition: the page was passed to the initializer.
     public func show(_ page: Widget) {
         if !apart.isEmpty { page.isVisible = true }
         gtk_stack_set_visible_child(opaque, page.widget)

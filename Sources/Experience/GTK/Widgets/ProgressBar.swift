@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// How much of something is done.
+/// A progress bar.
 public final class ProgressBar: Widget {
     public init(name: String) {
         super.init(adopting: gtk_progress_bar_new())

@@ -2,13 +2,13 @@
 
 import CGTK
 
-/// A number chosen from a range.
+/// A slider.
 public final class Scale: Widget {
     private var isUpdating = false
 
     /// - Parameters:
-    ///   - step: what an arrow key adds.
-    ///   - onChange: called with what a person chose, by pointer, keyboard or assistive technology.
+    ///   - step: increment of an arrow key.
+    ///   - onChange: called with the user's value, set by pointer, keyboard or assistive technology.
     public init(_ range: ClosedRange<Double>, step: Double, name: String, onChange: @escaping @MainActor (Double) -> Void) {
         super.init(adopting: gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
         gtk_scale_set_draw_value(cast(), 0)
@@ -19,7 +19,7 @@ public final class Scale: Widget {
         }
     }
 
-    /// Marks a value below the trough; a pointer that drags past it is held there for a moment.
+    /// Adds a mark below the slider; dragging snaps to it.
     public func addMark(at value: Double) { gtk_scale_add_mark(cast(), value, GTK_POS_BOTTOM, nil) }
 
     public var value: Double {

@@ -3,7 +3,7 @@
 import CGTK
 
 extension Scrolled {
-    /// The last of the content is in view.
+    /// The end of the content is in view.
     public var isAtEnd: Bool {
         let place = gtk_scrolled_window_get_vadjustment(opaque)!
         let end = gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place)
@@ -15,15 +15,15 @@ extension Scrolled {
         gtk_adjustment_set_value(place, gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place))
     }
 
-    /// Called when the content has become longer or shorter, or its place has: what stood at the end is told by
-    /// ``isAtEnd`` before, no longer now.
+    /// Called when the content's or the view's size has changed. Check ``isAtEnd`` before the change; afterwards it no longer tells
+    /// whether the view was at the end.
     public func onExtent(_ handler: @escaping @MainActor () -> Void) {
         let place = place
-        // What is scrolled while places are given out stays where it was on screen.
+        // Scrolling during the layout pass would not move what is on screen.
         place.on("changed") { MainLoop.afterRedraw(handler) }
     }
 
-    /// Called when a person, or the program, has scrolled.
+    /// Called when the user or the program has scrolled.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
         let place = place
         place.on("value-changed", handler)

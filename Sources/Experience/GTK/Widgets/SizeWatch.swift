@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sees nothing and shows nothing: it tells how large the place is that it fills.
+/// An invisible widget that reports its size.
 public final class SizeWatch: CustomWidget {
     private var told = (width: 0, height: 0)
     private let onChange: @MainActor (_ width: Int, _ height: Int) -> Void
 
-    /// - Parameter onChange: called in pixels of the style, when it may change the layout again.
+    /// - Parameter onChange: called with the size in logical pixels, when layout changes are allowed again.
     public init(_ onChange: @escaping @MainActor (_ width: Int, _ height: Int) -> Void) {
         self.onChange = onChange
         super.init()
@@ -13,7 +13,7 @@ public final class SizeWatch: CustomWidget {
     }
 
     public override func resized() {
-        // A layout is under way.
+        // A layout pass is in progress.
         MainLoop.call { [weak self] in self?.tell() }
     }
 

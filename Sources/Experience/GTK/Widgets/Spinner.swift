@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Says that something takes time; it animates only while it is running.
+/// A spinner that animates only while it is running.
 public final class Spinner: Widget {
     public init(name: String) {
         super.init(adopting: gtk_spinner_new())

@@ -2,24 +2,24 @@
 
 import Foundation
 
-/// Something that was pulled away from its place and goes back there: soon, softly, and never beyond it and back again.
+/// Animates something back to its rest position, smoothly and without overshooting.
 ///
-/// A critically damped spring: of all that do not swing the one that arrives first.
+/// A critically damped spring: the fastest one that doesn't oscillate.
 struct Spring: Hashable, Sendable {
-    /// Where it was let go, in pixels from its place.
+    /// Distance from the rest position at release, in pixels.
     var distance: Double
-    /// In pixels a second, away from its place where it has the sign of the distance.
+    /// In pixels per second; away from the rest position if it has the sign of the distance.
     var velocity: Double
-    /// Per second: after 5 / stiffness seconds there is 4 % of the way left.
+    /// Per second: after 5 / stiffness seconds, 4 % of the distance is left.
     var stiffness = 16.0
 
-    /// Pixels from its place.
-    /// - Parameter time: seconds since it was let go.
+    /// Pixels from the rest position.
+    /// - Parameter time: seconds since the release.
     func distance(after time: Double) -> Double {
         (distance + (velocity + stiffness * distance) * time) * exp(-stiffness * time)
     }
 
-    /// Nobody sees it move any more.
+    /// Whether movement is no longer visible.
     func isAtRest(after time: Double) -> Bool {
         let speed = (velocity - (velocity + stiffness * distance) * stiffness * time) * exp(-stiffness * time)
         return abs(distance(after: time)) < 0.5 && abs(speed) < 20

@@ -2,9 +2,9 @@
 
 import CGTK
 
-/// Pages of which one is shown, and which take each other's place by moving: pages can be added at any time.
+/// Pages of which one is shown, with animated transitions; pages can be added at any time.
 public final class Stage: Widget {
-    /// The way that a new page comes in.
+    /// How a new page enters.
     public enum Entrance: Sendable {
         case atOnce, fromLeft, fromRight, fromAbove, fromBelow
 
@@ -19,7 +19,7 @@ public final class Stage: Widget {
         }
     }
 
-    /// - Parameter milliseconds: how long a change takes, where the person wants to see any movement.
+    /// - Parameter milliseconds: duration of a transition, unless the user has turned animations off.
     public init(milliseconds: Int = 220) {
         super.init(adopting: gtk_stack_new())
         gtk_stack_set_transition_duration(opaque, guint(milliseconds))

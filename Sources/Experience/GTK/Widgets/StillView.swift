@@ -3,23 +3,23 @@
 import CGTK
 import WindowboxMedia
 
-/// A picture as an ornament; nothing while there is none. Its corners are those of its style.
+/// A decorative image; empty while there is none. Its corners follow its CSS style.
 ///
-/// One that moves does so for some seconds when it comes into view, and then shows its first picture: what moves beside other content
-/// without an end must be stoppable (WCAG 2.2.2). Where the desktop is without movements it stands still.
+/// An animation plays for some seconds when it comes into view, and then shows its first frame: endless movement must be stoppable
+/// (WCAG 2.2.2). It doesn't play if the desktop has animations turned off.
 public final class StillView: CustomWidget {
     private var image: PictureImage?
-    /// Of a picture that moves.
+    /// The current frame of an animation.
     private var shown: (any Picture)?
     private var timer: MainLoop.Timer?
-    /// Seconds.
+    /// How long an animation plays, in seconds.
     static let movement = 5.0
 
     public override init() {
         super.init()
         takesPointer = false
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-        // Another window may draw in another way.
+        // Another window may use another renderer.
         on("unrealize") { [weak self] in self?.image = nil }
         on("map") { [weak self] in self?.move() }
         on("unmap") { [weak self] in self?.timer = nil }
@@ -29,7 +29,7 @@ public final class StillView: CustomWidget {
         didSet { if picture !== oldValue { begin() } }
     }
 
-    /// Moves in the picture's place for as long as a picture that moves does, each time that it is set; nil: the picture is to be seen.
+    /// An animation shown instead of the image for as long as an animation plays, each time it is set; nil shows the image.
     public var preview: PictureLoop? {
         didSet { if preview !== oldValue { begin() } }
     }
@@ -40,13 +40,13 @@ public final class StillView: CustomWidget {
         redraw()
     }
 
-    /// How a picture of another shape than the view's is fitted in.
+    /// How an image with another aspect ratio than the view's is fitted.
     public var gravity = VideoGravity.fill {
         didSet { if gravity != oldValue { redraw() } }
     }
 
-    /// Width over height of another picture that stands before this one, over the same room, and how it is fitted in: what it covers is
-    /// not drawn. Nil: nothing is covered.
+    /// Aspect ratio (width divided by height) and gravity of another picture in front of this one in the same area; the part it
+    /// covers isn't drawn. Nil if nothing is covered.
     public var cover: (aspectRatio: Double, gravity: VideoGravity)? {
         didSet { if cover?.aspectRatio != oldValue?.aspectRatio || cover?.gravity != oldValue?.gravity { redraw() } }
     }
@@ -60,7 +60,7 @@ public final class StillView: CustomWidget {
         let elapsed = MainLoop.now - beginning
         let isOver = elapsed >= Self.movement
         let (index, next) = isOver ? (0, .infinity) : loop.part(after: elapsed)
-        // Afterwards a preview leaves its place to the picture.
+        // Afterwards, a preview gives way to the image.
         let part = isOver && loop === preview ? nil : loop.parts[index].picture
         if shown !== part {
             (image, shown) = (nil, part)

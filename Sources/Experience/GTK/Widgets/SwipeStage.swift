@@ -2,25 +2,24 @@
 
 import CGTK
 
-/// Pages of which one is shown, and which are pulled to the next one by hand: the page follows, the next one comes in behind it, and
-/// both settle when it is let go.
+/// Pages that are swiped: the current page follows the finger, the next one comes in behind it, and both settle on release.
 public final class SwipeStage: Widget, Drawn {
     private static let type = DrawnType.registerContainer("WindowboxSwipeStage", parent: gtk_widget_get_type())
-    /// Of the way in, where nobody has pulled.
+    /// Of the animation when there was no swipe.
     private static let stiffness = 20.0
-    /// A page behind which there is none gives way by so much of what it is pulled.
+    /// Fraction of the pull that a page follows if there is no neighbour.
     private static let give = 0.25
 
     private var pages: [Widget] = []
     private var shown: Widget?
-    /// What is seen beside the page that is shown, while they move.
+    /// The page visible next to the shown one during movement.
     private var beside: (page: Widget, side: Double)?
     private var axis = Axis.horizontal
-    /// Pixels of the style that the shown page is away from its place, right or down.
+    /// Displacement of the shown page in logical pixels, right or down.
     private var offset = 0.0
     private var spring: (value: Spring, began: Double?)?
     private var isTicking = false
-    /// Called when nothing moves any more, and no hand holds anything away from its place.
+    /// Called when everything has come to rest and nothing is being dragged.
     public var onRest: (@MainActor () -> Void)?
 
     public init() {
@@ -44,12 +43,12 @@ public final class SwipeStage: Widget, Drawn {
     }
 
     public func isShowing(_ page: Widget) -> Bool { shown === page }
-    /// Pages are on their way, or held away from their place.
+    /// Pages are moving, or are displaced by a drag.
     public var isMoving: Bool { offset != 0 || spring != nil }
-    /// Pixels of the style that the shown page is away from its place, right or down; for tests and for what goes along with it.
+    /// Displacement of the shown page in logical pixels, right or down; for tests and for synchronised animations.
     public var displacement: Double { offset }
 
-    /// Brings a page in, from where a hand has left it or from the side that the entrance says. The page that is shown stays.
+    /// Brings in a page, from where a drag has left it or from the side given by the entrance. Does nothing if it is already shown.
     /// - Precondition: the page was added.
     public func show(_ page: Widget, _ entrance: Stage.Entrance = .atOnce, velocity: Double = 0) {
         guard page !== shown else { return }
@@ -59,7 +58,7 @@ public final class SwipeStage: Widget, Drawn {
             (beside, offset, spring) = (nil, 0, nil)
             return showPages()
         }
-        // From where it is seen already, else from behind the edge, which is where the former one ends.
+        // Start from its current position if it is visible, otherwise beyond the edge, next to the previous page.
         let pulled = axis == way.axis ? offset : 0
         axis = way.axis
         offset = pulled + way.side * extent(axis)
@@ -68,12 +67,12 @@ public final class SwipeStage: Widget, Drawn {
         showPages()
     }
 
-    // MARK: By hand
+    // MARK: Swiping
 
-    /// Moves the shown page away from its place.
+    /// Displaces the shown page.
     /// - Parameters:
-    ///   - distance: pixels of the style, right or down.
-    ///   - neighbour: what comes in behind it; nil: nothing, and it gives way less.
+    ///   - distance: logical pixels, right or down.
+    ///   - neighbour: the page behind it; if nil, the shown page resists.
     public func pull(_ axis: Axis, by distance: Double, neighbour: Widget?) {
         spring = nil
         self.axis = axis
@@ -84,8 +83,8 @@ public final class SwipeStage: Widget, Drawn {
         showPages()
     }
 
-    /// Lets the shown page go back to its place.
-    /// - Parameter velocity: pixels of the style a second, right or down.
+    /// Lets the shown page return to its position.
+    /// - Parameter velocity: logical pixels per second, right or down.
     public func release(velocity: Double = 0) {
         guard offset != 0, wantsMovement else { return rest() }
         settle(velocity)
@@ -103,7 +102,7 @@ public final class SwipeStage: Widget, Drawn {
             isTicking = false
             return false
         }
-        // The frame in which it begins shows the first step already.
+        // Its first frame already shows the first step.
         let began = spring.began ?? time - (frameInterval ?? 0)
         self.spring?.began = began
         offset = spring.value.distance(after: time - began)
@@ -149,7 +148,7 @@ public final class SwipeStage: Widget, Drawn {
 }
 
 extension Stage.Entrance {
-    /// Along which axis, and at which side the page was: 1 is right or below.
+    /// The axis, and the side where the page comes from: 1 is right or below.
     fileprivate var way: (axis: Axis, side: Double)? {
         switch self {
         case .atOnce: nil

@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// Shows short messages above its content, one after the other.
+/// Shows short messages above its content, one at a time.
 public final class ToastOverlay: Widget {
     public init(_ content: Widget) {
         super.init(adopting: adw_toast_overlay_new())
         adw_toast_overlay_set_child(opaque, content.widget)
     }
 
-    /// - Parameter seconds: how long it stays.
+    /// - Parameter seconds: how long it is shown.
     @discardableResult
     public func show(_ message: String, seconds: Int = 3) -> Toast {
         let toast = Toast(message, seconds: seconds)
@@ -17,8 +17,8 @@ public final class ToastOverlay: Widget {
         return toast
     }
 
-    /// A message with something to do about it.
-    /// - Parameter seconds: how long it stays.
+    /// Shows a message with an action button.
+    /// - Parameter seconds: how long it is shown.
     public func show(_ message: String, seconds: Int = 8, button: String, action: @escaping @MainActor () -> Void) {
         let toast = Toast(message, seconds: seconds)
         adw_toast_set_button_label(toast.opaque, button)
@@ -27,7 +27,7 @@ public final class ToastOverlay: Widget {
     }
 }
 
-/// A short message that is shown, or waits for its turn.
+/// A short message that is shown or queued.
 @MainActor public final class Toast: Object {
     fileprivate init(_ message: String, seconds: Int) {
         self.message = message
@@ -39,10 +39,10 @@ public final class ToastOverlay: Widget {
         didSet { if message != oldValue { adw_toast_set_title(opaque, Self.escaped(message)) } }
     }
 
-    /// Called when it has gone.
+    /// Called when it has been dismissed.
     public func onGone(_ handler: @escaping @MainActor () -> Void) { on("dismissed", handler) }
 
-    /// libadwaita takes a title for Pango's markup.
+    /// libadwaita parses the title as Pango markup.
     private static func escaped(_ text: String) -> String {
         guard let escaped = g_markup_escape_text(text, -1) else { return text }
         defer { g_free(escaped) }

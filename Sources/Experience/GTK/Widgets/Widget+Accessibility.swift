@@ -3,40 +3,40 @@
 import CGTK
 
 extension Widget {
-    /// The name by which assistive technology, and tests, know the widget.
+    /// The accessible name, also used by tests.
     @discardableResult
     public func accessibleName(_ name: String) -> Self {
         update(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
         return self
     }
 
-    /// The widget's value in words, where its number alone says little.
+    /// The widget's value as text, if the number alone says little.
     @discardableResult
     public func accessibleValue(_ text: String) -> Self {
         update(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
         return self
     }
 
-    /// What kind of thing it is, where its class alone does not say so; before it is shown first.
+    /// The accessible role, if the class alone doesn't imply it; set it before the widget is first shown.
     @discardableResult
     public func accessibleRole(_ role: AccessibleRole) -> Self {
         self["accessible-role"] = Int32(role.gtk.rawValue)
         return self
     }
 
-    /// Whether it is chosen, among several of which one is.
+    /// Whether it is selected in a group of alternatives.
     public func accessibleChecked(_ isChecked: Bool) {
         update(
             GTK_ACCESSIBLE_STATE_CHECKED, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
     }
 
-    /// Whether what the widget opens and closes is open.
+    /// Whether the content that the widget expands is shown.
     public func accessibleExpanded(_ isExpanded: Bool) { update(GTK_ACCESSIBLE_STATE_EXPANDED, isExpanded.gboolean) }
 
     private func update(_ state: GtkAccessibleState, _ number: Int32) {
         var state = state
         var value = GValue()
-        // Not the type that GTK names for these states: it reads another one.
+        // Not the type that GTK documents for these states: it reads an int.
         g_value_init(&value, cgtk_type_int())
         g_value_set_int(&value, number)
         gtk_accessible_update_state_value(opaque, 1, &state, &value)
@@ -53,10 +53,10 @@ extension Widget {
     }
 }
 
-/// Kinds of things, as assistive technology knows them.
+/// Accessible roles.
 public enum AccessibleRole: Sendable {
     case group, region, image, status, alert, heading, log, list, listItem, dialog, timer
-    /// It only takes room.
+    /// Only for layout.
     case presentation
 
     var gtk: GtkAccessibleRole {

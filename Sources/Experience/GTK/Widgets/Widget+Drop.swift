@@ -3,8 +3,8 @@
 import CGTK
 
 extension Widget {
-    /// Files, addresses and text that a person drops onto the widget or one of its children.
-    /// - Parameter handler: given URLs, or the lines of a text as they are.
+    /// Accepts files, URLs and text dropped onto the widget or a descendant.
+    /// - Parameter handler: receives URLs, or the unmodified lines of a text.
     public func onDrop(_ handler: @escaping @MainActor ([String]) -> Void) {
         onDrop([gdk_file_list_get_type(), cgtk_type_string()], GDK_ACTION_COPY) { value, _ in
             let addresses = DroppedAddresses.of(value)
@@ -13,7 +13,7 @@ extension Widget {
         }
     }
 
-    /// - Parameter handler: given the value and the height in the widget at which it was dropped.
+    /// - Parameter handler: receives the value and the y coordinate of the drop in the widget.
     func onDrop(_ types: [GType], _ actions: GdkDragAction, _ handler: @escaping @MainActor (UnsafePointer<GValue>, Double) -> Bool) {
         var types = types
         let target = Object(adopting: gtk_drop_target_new(0, actions))

@@ -3,8 +3,8 @@
 import CGTK
 
 extension Widget {
-    /// Arrow keys move the focus among what the widget contains, and neither they nor the page keys mean anything to what is around it.
-    /// - Parameter onEscape: whether Escape meant something here; nil leaves it to what is around the widget.
+    /// Arrow keys move the focus inside the widget; they and the page keys don't reach surrounding handlers.
+    /// - Parameter onEscape: returns whether it handled Escape; nil passes Escape on.
     public func keepFocusKeys(onEscape: (@MainActor () -> Bool)? = nil) {
         onKey { [weak self] key, _ in
             guard let self else { return false }
@@ -17,7 +17,7 @@ extension Widget {
         }
     }
 
-    /// Tab goes round among what the widget contains, and never leaves it: for what lies over all else.
+    /// Keeps Tab navigation inside the widget, for modal layers.
     public func keepFocusInside() {
         onKey { [weak self] key, modifiers in
             guard key == .tab || key == .tabBack else { return false }
@@ -26,18 +26,18 @@ extension Widget {
         }
     }
 
-    /// To the next or the former thing in the widget that takes the focus; behind the last comes the first.
+    /// Moves to the next or previous focusable descendant, wrapping around.
     func moveFocus(forward: Bool) {
         let direction = forward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
         if gtk_widget_child_focus(widget, direction) != 0 { return }
-        // Entered anew, it begins at the other end.
+        // Entering again starts at the other end.
         if let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
         gtk_widget_child_focus(widget, direction)
     }
 
     private var focused: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) } }
 
-    /// What has the keyboard's focus in the widget's window, or has a part that does.
+    /// The Swift widget that has the keyboard focus in this window, or that contains the focused widget.
     public var focusHolder: Widget? {
         var found = focused
         while let part = found {
@@ -47,7 +47,7 @@ extension Widget {
         return nil
     }
 
-    /// The focus of the widget's window is where a person writes, or in a menu.
+    /// The focus in the widget's window is in a text field or a menu.
     public var isFocusInEntryOrMenu: Bool {
         let types = [gtk_editable_get_type(), gtk_text_view_get_type(), gtk_popover_get_type()]
         var part = focused
@@ -58,7 +58,7 @@ extension Widget {
         return false
     }
 
-    /// The focus is in the widget, or nowhere in its window.
+    /// The focus is in the widget, or nothing in its window has it.
     public var isFocusHereOrNowhere: Bool { focused.map { $0 == widget || gtk_widget_is_ancestor($0, widget) != 0 } ?? true }
 
     private static var directions: [Key: GtkDirectionType] {

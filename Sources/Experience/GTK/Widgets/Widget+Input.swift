@@ -2,14 +2,14 @@
 
 import CGTK
 
-/// What a person points with.
+/// The kind of pointing device.
 public enum PointingDevice: Sendable {
     case pointer, touch
 }
 
 extension Widget {
-    /// Key presses that reach the widget or bubble up to it; true ends their way.
-    /// - Parameter beforeChildren: also those for its children, before they get them.
+    /// Handles key presses that reach the widget or bubble up to it; returning true stops propagation.
+    /// - Parameter beforeChildren: also handles keys for its descendants, before they do.
     public func onKey(beforeChildren: Bool = false, _ handler: @escaping @MainActor (Key, KeyModifiers) -> Bool) {
         let keys = Object(adopting: gtk_event_controller_key_new())
         if beforeChildren { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
@@ -21,7 +21,7 @@ extension Widget {
         gtk_widget_add_controller(widget, keys.retained.opaque)
     }
 
-    /// Every key press on its way to the widget or one of its children, whoever takes it.
+    /// Observes every key press directed at the widget or a descendant, whoever handles it.
     public func onAnyKey(_ handler: @escaping @MainActor () -> Void) {
         let keys = Object(adopting: gtk_event_controller_key_new())
         gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE)
@@ -34,7 +34,7 @@ extension Widget {
         gtk_widget_add_controller(widget, keys.retained.opaque)
     }
 
-    /// Movement of the pointer over the widget and its children, in the widget's coordinates.
+    /// Observes pointer movement over the widget and its descendants, in the widget's coordinates.
     public func onPointer(moved: @escaping @MainActor (_ x: Double, _ y: Double) -> Void, left: @escaping @MainActor () -> Void) {
         let motion = Object(adopting: gtk_event_controller_motion_new())
         motion.on("enter") { (x: Double, y: Double) in moved(x, y) }
@@ -43,7 +43,7 @@ extension Widget {
         gtk_widget_add_controller(widget, motion.retained.opaque)
     }
 
-    /// Taps and clicks of the first button; `count` is 2 at the second of a double click, and so on, `x` the place in the widget.
+    /// Taps and primary clicks; `count` is 2 for the second click of a double click, and so on; `x` is in the widget's coordinates.
     public func onTap(_ handler: @escaping @MainActor (_ count: Int, _ x: Double, _ device: PointingDevice) -> Void) {
         let click = Object(adopting: gtk_gesture_click_new())
         click.on("released") { [unowned click] (count: Int32, x: Double, _: Double) in
@@ -54,7 +54,7 @@ extension Widget {
         gtk_widget_add_controller(widget, click.retained.opaque)
     }
 
-    /// True once a finger has rested on the widget for a while, which is no tap then; false when it is lifted.
+    /// Called with true after a long press, which then isn't a tap, and with false when the finger is lifted.
     public func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
         let press = Object(adopting: gtk_gesture_long_press_new())
         gtk_gesture_single_set_touch_only(press.opaque, 1)
@@ -66,14 +66,14 @@ extension Widget {
         gtk_widget_add_controller(widget, press.retained.opaque)
     }
 
-    /// Two fingers that move apart or together; above 1 they are further apart than at the start.
+    /// Pinch gestures; above 1 the fingers are further apart than at the start.
     public func onPinch(_ handler: @escaping @MainActor (_ scale: Double) -> Void) {
         let zoom = Object(adopting: gtk_gesture_zoom_new())
         zoom.on("scale-changed") { (scale: Double) in handler(scale) }
         gtk_widget_add_controller(widget, zoom.retained.opaque)
     }
 
-    /// A drag with the first button or a finger, in pixels of the style from where it began.
+    /// Drags with the primary button or a finger, in logical pixels from the start.
     public func onDrag(began: @escaping @MainActor () -> Void, moved: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
         let drag = Object(adopting: gtk_gesture_drag_new())
         drag.on("drag-begin") { (_: Double, _: Double) in began() }
@@ -81,7 +81,7 @@ extension Widget {
         gtk_widget_add_controller(widget, drag.retained.opaque)
     }
 
-    /// Steps of the wheel or the touch pad, down being positive.
+    /// Steps of the wheel or the touchpad; positive is down.
     public func onScroll(_ handler: @escaping @MainActor (_ steps: Double) -> Void) {
         let scroll = Object(adopting: gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
         scroll.on(
@@ -93,7 +93,7 @@ extension Widget {
         gtk_widget_add_controller(widget, scroll.retained.opaque)
     }
 
-    /// True when the keyboard's focus enters the widget or one of its children, false when it leaves.
+    /// Called with true when the keyboard focus enters the widget or a descendant, with false when it leaves.
     public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
         let focus = Object(adopting: gtk_event_controller_focus_new())
         focus.on("enter") { handler(true) }
@@ -101,7 +101,7 @@ extension Widget {
         gtk_widget_add_controller(widget, focus.retained.opaque)
     }
 
-    /// True while a button or a finger is down on the widget, whoever else handles it.
+    /// Called with true while a button or finger is pressed on the widget, whoever handles the event.
     func onPress(_ handler: @escaping @MainActor (Bool) -> Void) {
         let events = Object(adopting: gtk_event_controller_legacy_new())
         gtk_event_controller_set_propagation_phase(events.opaque, GTK_PHASE_CAPTURE)

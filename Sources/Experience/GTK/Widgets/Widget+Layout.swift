@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Where a widget stands in the room it is given, along one axis.
+/// A widget's alignment in its available space, along one axis.
 public enum Alignment: Sendable {
     case fill, start, center, end
 
@@ -15,7 +15,7 @@ public enum Alignment: Sendable {
         }
     }
 
-    /// A line of text that others are aligned with is GTK's alone; it stands for the beginning.
+    /// Baseline alignment exists only in GTK; it maps to the start.
     init(_ gtk: GtkAlign) {
         self =
             switch gtk {
@@ -34,7 +34,7 @@ public enum Axis: Sendable {
 }
 
 extension Widget {
-    /// Asks for the room that is left over along the axes.
+    /// Claims extra space along the axes.
     @discardableResult
     public func expand(_ axes: Axis...) -> Self {
         gtk_widget_set_hexpand(widget, axes.contains(.horizontal).gboolean)
@@ -49,20 +49,20 @@ extension Widget {
         return self
     }
 
-    /// The least size in pixels of the style; nil leaves an axis to the content.
+    /// The minimum size in logical pixels; nil leaves an axis to the content.
     @discardableResult
     public func minimumSize(width: Int? = nil, height: Int? = nil) -> Self {
         gtk_widget_set_size_request(widget, width.map(Int32.init) ?? -1, height.map(Int32.init) ?? -1)
         return self
     }
 
-    /// Pixels of the style left free below the widget.
+    /// Margin below the widget, in logical pixels.
     public var bottomMargin: Int {
         get { Int(gtk_widget_get_margin_bottom(widget)) }
         set { gtk_widget_set_margin_bottom(widget, Int32(newValue)) }
     }
 
-    /// Pixels of the style left free around the widget; nil leaves a side as it is. The start is where text begins.
+    /// Margins around the widget, in logical pixels; nil keeps the current value. The start is where text begins.
     @discardableResult
     public func margins(start: Int? = nil, end: Int? = nil, top: Int? = nil, bottom: Int? = nil) -> Self {
         if let start { gtk_widget_set_margin_start(widget, Int32(start)) }
@@ -72,27 +72,27 @@ extension Widget {
         return self
     }
 
-    /// The height that the widget asks for at its present width, in pixels of the style.
+    /// The natural height at the current width, in logical pixels.
     var wantedHeight: Int {
         var (least, natural): (Int32, Int32) = (0, 0)
         gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &least, &natural, nil, nil)
         return Int(natural)
     }
 
-    /// Whether nothing of its window is beside it.
+    /// Whether the widget fills its window.
     var coversWindow: Bool {
         guard let window = gtk_widget_get_root(widget) else { return false }
         let root: UnsafeMutablePointer<GtkWidget> = window.raw.cast()
         return width > 0 && gtk_widget_get_width(root) == Int32(width) && gtk_widget_get_height(root) == Int32(height)
     }
 
-    /// Whether a person has put its window away.
+    /// Whether its window is minimized.
     var isWindowPutAway: Bool {
         guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
         return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
     }
 
-    /// Stands where another widget would, with the room that it leaves free, which then fills this one.
+    /// Takes another widget's alignment and margins; that widget then fills this one.
     public func takePlace(of other: Widget) {
         takeAlignment(of: other)
         let inner = other.widget
@@ -102,13 +102,13 @@ extension Widget {
         other.align().margins(start: 0, end: 0, top: 0, bottom: 0)
     }
 
-    /// Stands where another widget would.
+    /// Takes another widget's alignment.
     func takeAlignment(of other: Widget) {
         gtk_widget_set_halign(widget, gtk_widget_get_halign(other.widget))
         gtk_widget_set_valign(widget, gtk_widget_get_valign(other.widget))
     }
 
-    /// Where a place of another widget of the same window is in this one; nil when they share none.
+    /// Converts a point of another widget in the same window to this widget's coordinates; nil if they don't share a window.
     func place(of other: Widget, x: Double, y: Double) -> (x: Double, y: Double)? {
         var (left, top) = (0.0, 0.0)
         guard gtk_widget_translate_coordinates(other.widget, widget, x, y, &left, &top) != 0 else { return nil }

@@ -9,7 +9,7 @@ extension Widget {
         return self
     }
 
-    /// What lies beyond the widget's edge, which may be round, is not drawn.
+    /// Clips drawing to the widget's edge, which may be rounded.
     @discardableResult
     public func clipsContent() -> Self {
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
@@ -23,13 +23,13 @@ extension Widget {
     }
 }
 
-/// Rules of GTK's CSS for the whole application.
+/// GTK CSS for the application.
 @MainActor public enum StyleSheet {
-    /// Which of several rules counts, whatever their selectors: that of the later layer.
+    /// Precedence of style sheets, whatever their selectors: a later layer wins.
     public enum Layer: Hashable {
-        /// How the views are made.
+        /// The default style of views.
         case views
-        /// How an application wants them.
+        /// An application's customisation.
         case configured
 
         fileprivate var priority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + (self == .views ? 0 : 1) }
@@ -37,7 +37,7 @@ extension Widget {
 
     private static var installed: Set<String> = []
 
-    /// Adds the rules once, above the theme and below the person's own; without a display nothing happens.
+    /// Adds the style sheet once, above the theme and below the user's own; does nothing without a display.
     public static func install(_ css: String, in layer: Layer = .views) {
         guard let display = gdk_display_get_default(), installed.insert(css).inserted else { return }
         let provider = gtk_css_provider_new()!
@@ -46,7 +46,7 @@ extension Widget {
         g_object_unref(provider.raw)
     }
 
-    /// What the windows look like; nil follows the desktop.
+    /// Forces a dark or light appearance; nil follows the desktop.
     public static func show(dark: Bool?) {
         let scheme = dark.map { $0 ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT } ?? ADW_COLOR_SCHEME_DEFAULT
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)

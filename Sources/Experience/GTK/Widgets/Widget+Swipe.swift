@@ -2,22 +2,23 @@
 
 import CGTK
 
-/// What fingers do on a touch pad.
+/// A touchpad scroll gesture.
 public enum PadMotion: Hashable, Sendable {
     case began
-    /// Pixels of the style since the last one by which content is to go up and to the left.
+    /// Logical pixels by which content moves left and up since the last event.
     case moved(x: Double, y: Double)
     case ended
 }
 
 extension Widget {
-    /// A drag along one axis, from the moment at which it is far enough to mean something until the button or the finger is let go.
+    /// A drag along one axis, reported once it exceeds a threshold, until it is released.
     ///
-    /// Clicks that began with it mean nothing any more. A drag along the other axis stays what others make of it.
+    /// It cancels clicks that began with the same press. Drags along the other axis are left to other handlers.
     /// - Parameters:
-    ///   - axis: asked at the beginning of each drag.
-    ///   - moved: given pixels of the style from where it began, right or down.
-    ///   - ended: the same; nil where something else has taken the drag over.
+    /// - Parameters:
+    ///   - axis: queried at the start of each drag.
+    ///   - moved: receives logical pixels from the start, right or down.
+    ///   - ended: the same; nil if another gesture has taken over.
     public func onSwipe(
         along axis: @escaping @MainActor () -> Axis, moved: @escaping @MainActor (Double) -> Void,
         ended: @escaping @MainActor (Double?) -> Void
@@ -46,14 +47,14 @@ extension Widget {
         gtk_widget_add_controller(widget, drag.retained.opaque)
     }
 
-    /// Pixels of the style that a press may tremble.
+    /// Drag threshold in logical pixels.
     public static var leastSwipe: Double { 12 }
 
-    /// Steps of the wheel in both directions, down and to the end being positive, and the ways of fingers on a touch pad.
+    /// Wheel steps along both axes (positive is down and towards the end), and touchpad gestures.
     /// - Parameters:
-    ///   - handler: whether steps meant anything: what meant nothing goes on to whatever is around the widget.
-    ///   - fingers: the same of fingers; only where the display server tells them from a wheel, as Wayland does, else they are steps.
-    ///     Nil: all are steps.
+    ///   - handler: returns whether it handled the step; otherwise the event goes on to the surrounding widgets.
+    ///   - fingers: the same for touchpad gestures; only where the display server distinguishes them from a wheel, as Wayland does.
+    ///     Otherwise, or if nil, all are steps.
     public func onWheel(
         _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool, fingers: (@MainActor (PadMotion) -> Bool)? = nil
     ) {
@@ -73,8 +74,8 @@ extension Widget {
         gtk_widget_add_controller(widget, scroll.retained.opaque)
     }
 
-    /// Taps and clicks of the first button that hit one of some widgets itself, and not what lies above or in it; of the first of
-    /// them also what is in it.
+    /// Taps and primary clicks that hit one of the widgets directly rather than a descendant or a layer above; for the first
+    /// widget, descendants count as well.
     public func onTap(on plain: [Widget], _ handler: @escaping @MainActor (_ count: Int, _ device: PointingDevice) -> Void) {
         let click = Object(adopting: gtk_gesture_click_new())
         let targets = plain.map { Unowned($0) }
@@ -97,13 +98,13 @@ extension Widget {
         init(_ widget: Widget) { self.widget = widget }
     }
 
-    /// True when the widget comes to be on a visible page of its window, false when it no longer is.
+    /// Called with true when the widget is mapped, with false when it is unmapped.
     public func onMapped(_ handler: @escaping @MainActor (Bool) -> Void) {
         on("map") { handler(true) }
         on("unmap") { handler(false) }
     }
 
-    /// True when the widget comes to be in a window, false when it, or anything around it, is taken out of one.
+    /// Called with true when the widget is added to a window, with false when it or an ancestor is removed from one.
     public func onRooted(_ handler: @escaping @MainActor (Bool) -> Void) {
         on("notify::root") { [weak self] (_: UnsafeMutableRawPointer) in
             guard let self else { return }
@@ -112,9 +113,9 @@ extension Widget {
     }
 }
 
-/// Of a drag that is under way.
+/// State of the current drag.
 @MainActor private final class SwipeState {
     var axis = Axis.horizontal
-    /// Nil: not decided yet.
+    /// Nil while undecided.
     var isFollowed: Bool?
 }

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Anything that has a place in a window.
+/// The base class of all widgets.
 @MainActor open class Widget: Object {
     var widget: UnsafeMutablePointer<GtkWidget> { cast() }
 
@@ -11,19 +11,19 @@ import CGTK
         set { gtk_widget_set_visible(widget, newValue.gboolean) }
     }
 
-    /// False keeps the room and shows nothing in it.
+    /// False makes the widget invisible but keeps its space.
     public var isSeen: Bool {
         get { gtk_widget_get_opacity(widget) > 0 }
         set { gtk_widget_set_opacity(widget, newValue ? 1 : 0) }
     }
 
-    /// False greys the widget out and keeps input from it.
+    /// False disables input and greys the widget out.
     public var isEnabled: Bool {
         get { gtk_widget_get_sensitive(widget) != 0 }
         set { gtk_widget_set_sensitive(widget, newValue.gboolean) }
     }
 
-    /// False lets the pointer through to what lies below.
+    /// False lets pointer events through to what is below.
     public var takesPointer: Bool {
         get { gtk_widget_get_can_target(widget) != 0 }
         set { gtk_widget_set_can_target(widget, newValue.gboolean) }
@@ -34,17 +34,17 @@ import CGTK
         set { gtk_widget_set_focusable(widget, newValue.gboolean) }
     }
 
-    /// On screen as far as its window is.
+    /// Whether the widget is mapped, that is, visible in its window.
     public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-    /// In pixels of the style, as laid out last; zero before that.
+    /// Size in logical pixels of the last layout; zero before the first one.
     public var width: Int { Int(gtk_widget_get_width(widget)) }
     public var height: Int { Int(gtk_widget_get_height(widget)) }
 
-    /// Pixels of the screen per pixel of the style.
+    /// Device pixels per logical pixel.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
-    /// What the pointer looks like over the widget, by its CSS name (`pointer`, `none`); nil inherits.
+    /// The pointer's CSS cursor name over the widget (`pointer`, `none`); nil inherits.
     public var cursor: String? {
         didSet { if cursor != oldValue { gtk_widget_set_cursor_from_name(widget, cursor) } }
     }
@@ -56,7 +56,7 @@ import CGTK
 
     public func redraw() { gtk_widget_queue_draw(widget) }
 
-    /// Gives the keyboard's focus to the first of its children that takes it.
+    /// Focuses the first descendant that accepts the focus.
     @discardableResult
     public func focusFirst() -> Bool { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
 

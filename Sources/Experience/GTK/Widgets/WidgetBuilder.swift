@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists widgets in braces, as the containers take them.
+/// Collects the widgets in a container's braces.
 @resultBuilder
 @MainActor public enum WidgetBuilder {
     public static func buildExpression(_ widget: Widget) -> [Widget] { [widget] }

@@ -2,15 +2,15 @@
 
 import CGTK
 
-/// Widgets beside each other in as many lines as they need, each as wide as it wants to be.
+/// Children in as many lines as needed, each at its natural width.
 public final class WrapBox: Box {
-    /// Pixels of the style between neighbours, and between lines.
+    /// Logical pixels between children and between lines.
     fileprivate static let (spacing, lineSpacing): (Int32, Int32) = (8, 4)
 
-    /// What a layout function, which knows the widget alone, sees of ``init(centersLines:_:)``.
+    /// Marks the setting of ``init(centersLines:_:)`` for the layout function, which has only the widget.
     fileprivate static let centered = "lines-centered"
 
-    /// - Parameter centersLines: each line stands in the middle; else it begins at the leading edge.
+    /// - Parameter centersLines: centres each line; otherwise lines are aligned to the start.
     public init(centersLines: Bool = false, @WidgetBuilder _ children: () -> [Widget] = { [] }) {
         super.init(.horizontal, children)
         setCSSClass(Self.centered, centersLines)
@@ -82,7 +82,7 @@ public final class WrapBox: Box {
             let length = widths.reduce(0, +) + spacing * Int32(widths.count - 1)
             var x = isCentered ? max(0, (room - length) / 2) : 0
             for (place, index) in line.enumerated() {
-                // In the middle of their line.
+                // Centred vertically in the line.
                 let top = y + (height - heights[place]) / 2
                 places.append((parts[index], Place(x: x, y: top, width: widths[place], height: heights[place])))
                 x += widths[place] + spacing
@@ -92,9 +92,9 @@ public final class WrapBox: Box {
     }
 }
 
-/// Where a row of things is broken that is wider than its room.
+/// Breaks a row of items into lines.
 enum LineBreaks {
-    /// - Returns: the indices of each line; what is wider than the room has a line of its own.
+    /// - Returns: the indices of each line; an item wider than the available width gets its own line.
     static func lines(of widths: [Int32], spacing: Int32, room: Int32) -> [[Int]] {
         var lines: [[Int]] = []
         var end: Int32 = 0

@@ -3,9 +3,9 @@
 public import Observation
 public import WindowboxContract
 
-/// Where polls, questions and games come from, and where answers go: a ``LiveSession``, or the ``VideoGames`` of a short video.
+/// Provides polls, questions and games, and takes answers: a ``LiveSession``, or the ``VideoGames`` of a short video.
 @MainActor public protocol GameSource: AnyObject {
-    /// In the order in which they were launched; observed.
+    /// In order of launch; observable.
     var games: [LiveGame] { get }
     func answer(_ interaction: Interaction, _ entry: EntryRequest) async throws(ServiceError)
 }
@@ -19,7 +19,7 @@ extension LiveSession: GameSource {
     public nonisolated let video: FeedVideo
     public var games: [LiveGame] { held.all }
     private var held = LiveGames()
-    /// Is given what belongs into the report of the visit, such as `FeedPlayback.note(_:)`.
+    /// Receives events for the playback report, such as `FeedPlayback.note(_:)`.
     @ObservationIgnored public var report: (@MainActor (PlaybackReport.Event) -> Void)?
     @ObservationIgnored private let service: any FeedService
     @ObservationIgnored private var loading: Task<Void, Never>?
@@ -28,7 +28,7 @@ extension LiveSession: GameSource {
 
     isolated deinit { loading?.cancel() }
 
-    /// Fetches them; what can't be fetched is not shown.
+    /// Loads the interactions; those that fail are not shown.
     public func load() {
         guard !video.interactions.isEmpty, loading == nil else { return }
         loading = Task { [weak self, service, video] in
@@ -50,7 +50,7 @@ extension LiveSession: GameSource {
         held.change(interaction.id) { $0.ownEntry = entry }
         let name = entry.optionID == nil ? EventName.submitAnswer : .submitChoice
         report?(.interaction(name, properties: ["interaction": .string(interaction.id)]))
-        // How the others answered.
+        // Fetches the other viewers' answers.
         guard let list = try? await service.send(ServiceCall<ResourceList<Interaction>>.interactions(ofVideo: video.id)) else { return }
         for interaction in list.data { held.take(interaction) }
     }

@@ -2,19 +2,19 @@
 
 public import WindowboxContract
 
-/// A socket of a live stream that is open.
+/// An open socket of a live stream.
 public struct LiveConnection: Sendable {
     public enum Word: Hashable, Sendable {
         case message(SocketMessage)
-        /// A ping, or something that can't be read here.
+        /// A ping, or a message that isn't understood.
         case alive
     }
 
-    /// What is told, in order, until the connection ends; then it throws a ``ServiceError``. Read once.
+    /// The received messages, in order, until the connection ends; then it throws a ``ServiceError``. Can be iterated once.
     public let words: AsyncThrowingStream<Word, any Error>
     private let end: @Sendable () -> Void
 
-    /// - Parameter end: ends the connection; called more than once it does nothing.
+    /// - Parameter end: closes the connection; repeated calls have no effect.
     public init(words: AsyncThrowingStream<Word, any Error>, end: @escaping @Sendable () -> Void) {
         (self.words, self.end) = (words, end)
     }

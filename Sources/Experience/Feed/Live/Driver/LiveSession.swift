@@ -4,24 +4,24 @@ public import Foundation
 public import Observation
 public import WindowboxContract
 
-/// One viewer in one live stream: what is known of it, kept up to date as long as it is watched, and what the viewer does there.
+/// A viewer's session in a live stream: its current state, and the viewer's actions.
 @MainActor @Observable public final class LiveSession: Identifiable {
     public nonisolated let id: String
     public nonisolated let sdk: FeedSDK
-    /// The video under which feeds show it; nil for one that was opened by its id.
+    /// The feed's video for the stream; nil if it was opened by ID.
     public let video: FeedVideo?
-    /// As it was fetched last; nil before.
+    /// As last fetched; nil before that.
     public private(set) var stream: LiveStream?
     public private(set) var state = LiveState()
     public private(set) var connection = LiveFollowing.Connection.idle
-    /// Why the stream could not be fetched; nil once it could.
+    /// Why the stream could not be fetched; nil after a success.
     public private(set) var failure: ServiceError?
-    /// Under which the viewer writes; nil before one was chosen or given.
+    /// The viewer's user name; nil before one was chosen or assigned.
     public private(set) var username: String?
-    /// It needs an access code, which was not entered in this session.
+    /// An access code is required and has not been entered in this session.
     public private(set) var isLocked: Bool
 
-    /// Is given what belongs into the report of the visit, such as `FeedPlayback.note(_:)`.
+    /// Receives events for the playback report, such as `FeedPlayback.note(_:)`.
     @ObservationIgnored public var report: (@MainActor (PlaybackReport.Event) -> Void)?
 
     @ObservationIgnored private var following: LiveFollowing
@@ -34,10 +34,10 @@ public import WindowboxContract
 
     /// - Parameters:
     ///   - id: of the stream.
-    ///   - video: as the feed has it.
-    ///   - feedID: the service's name of the feed.
-    ///   - sdk: initialised.
-    ///   - clock: of silences and further tries.
+    ///   - video: the feed's video for the stream.
+    ///   - feedID: the service's session ID of the feed.
+    ///   - sdk: an initialised SDK.
+    ///   - clock: for timeouts and retries.
     public init(
         _ id: String, video: FeedVideo? = nil, feedID: String? = nil, sdk: FeedSDK, settings: LiveFollowing.Settings = .init(),
         clock: Reporter.Clock = .system
@@ -53,13 +53,13 @@ public import WindowboxContract
         fetching?.cancel()
     }
 
-    /// What a host is told.
+    /// The details reported to the host.
     public var details: LiveStreamEventDetails {
         LiveStreamEventDetails(id: id, feedID: feedID, status: stream == nil ? video?.liveStatus : state.status, video: video)
     }
 
-    /// What is to be shown of it now; nil before anything is known.
-    /// - Parameter hasPicture: something of it has been shown already.
+    /// What to show now; nil before anything is known.
+    /// - Parameter hasPicture: a frame has already been shown.
     public func presentation(hasPicture: Bool, at now: Date, calendar: Calendar = .current) -> LivePresentation? {
         if isLocked { return .locked }
         guard var stream else { return video?.regionBlocked == true ? .regionRestricted : nil }
@@ -67,8 +67,8 @@ public import WindowboxContract
         return LivePresentation(stream, video: video, isUnlocked: true, hasPicture: hasPicture, at: now, calendar: calendar)
     }
 
-    /// Whether something can be written now.
-    /// - Parameter isPrivate: to the hosts alone, which a replay takes too.
+    /// Whether a message can be written now.
+    /// - Parameter isPrivate: to the hosts only, which is also possible during a replay.
     public func isChatOpen(isPrivate: Bool = false) -> Bool {
         guard let settings = stream?.chatSettings, !isLocked else { return false }
         switch state.status {
@@ -79,9 +79,9 @@ public import WindowboxContract
         }
     }
 
-    // MARK: Being there
+    // MARK: Joining and leaving
 
-    /// Begins to watch; or tries again what was refused.
+    /// Starts watching, or retries after a refusal.
     public func enter() {
         if !isInside {
             isInside = true
@@ -91,7 +91,7 @@ public import WindowboxContract
         if !isLocked { perform(.enter) }
     }
 
-    /// The picture of the broadcast moves.
+    /// Reports that playback of the broadcast has started.
     public func startedPlaying() { sdk.liveStreamDelegate?.liveStreamDidStartPlaying(details) }
 
     public func leave() {
@@ -99,11 +99,11 @@ public import WindowboxContract
         isInside = false
         perform(.leave)
         sdk.liveStreamDelegate?.liveStreamUserDidLeave(details)
-        // The service hears it from the socket too, but not where that was lost.
+        // The closed socket also tells the service, unless the connection was already lost.
         Task { [service = sdk.service, id] in _ = try? await service.send(ServiceCall<NoContent>.leaveLive(id)) }
     }
 
-    /// Tries at once what would be tried later: the network is back.
+    /// Retries immediately because the network is back.
     public func hurry() { perform(.hurry) }
 
     private var unlockToken: String? { sdk.unlockedStreams.token(of: id) }
@@ -120,14 +120,14 @@ public import WindowboxContract
 
     private func fetched(_ stream: LiveStream) {
         (self.stream, failure) = (stream, nil)
-        // What the socket told is newer.
+        // Data received from the socket is newer.
         if following.last == nil { following.update { $0.take(stream) } }
         publish()
     }
 
-    // MARK: What the viewer does
+    // MARK: Viewer actions
 
-    /// - Throws: `incorrect_access_code` for a wrong one.
+    /// - Throws: `incorrect_access_code` for a wrong code.
     public func unlock(code: String) async throws(ServiceError) {
         let answer = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
         sdk.unlockedStreams.unlock(id, token: answer.unlockToken)
@@ -135,7 +135,7 @@ public import WindowboxContract
         if isInside { enter() }
     }
 
-    /// A heart, which counts at once.
+    /// Sends a heart, which is counted immediately.
     public func like() async throws(ServiceError) {
         following.update { $0.likes += 1 }
         publish()
@@ -152,7 +152,7 @@ public import WindowboxContract
         sdk.liveStreamDelegate?.liveStreamUserDidSendLike(details)
     }
 
-    /// - Parameter isPrivate: to the hosts alone.
+    /// - Parameter isPrivate: to the hosts only.
     @discardableResult public func write(_ text: String, isPrivate: Bool = false) async throws(ServiceError) -> ChatMessage {
         let request = MessageRequest(text: text, isPrivate: isPrivate ? true : nil)
         let message = try await sdk.service.send(ServiceCall<ChatMessage>.write(request, inLive: id, unlockToken: unlockToken))
@@ -164,20 +164,20 @@ public import WindowboxContract
         return message
     }
 
-    /// - Throws: `conflict` for a name that somebody else has.
+    /// - Throws: `conflict` if the name is taken.
     public func setUsername(_ name: String) async throws(ServiceError) {
         username = try await sdk.service.send(ServiceCall<UsernameRequest>.setUsername(name, inLive: id, unlockToken: unlockToken)).username
     }
 
-    /// Asks to be reminded of the start.
-    /// - Returns: the entry of a calendar, for the person's own; nil where the business reminds.
+    /// Requests a reminder of the start.
+    /// - Returns: a calendar entry for the user's calendar; nil if the business sends the reminder.
     @discardableResult public func remind(by reminder: LiveReminder = .calendar) async throws(ServiceError) -> String? {
         _ = try await sdk.service.send(ServiceCall<NoContent>.remind(id, by: reminder))
         guard reminder == .calendar else { return nil }
         return try await sdk.service.send(ServiceCall<PlainText>.calendar(ofLive: id)).text
     }
 
-    /// Takes part in an interaction.
+    /// Answers an interaction.
     /// - Throws: `already_entered`, `email_invalid`, `terms_required`, `invalid_transition` once it has ended.
     public func answer(_ interaction: Interaction, _ entry: EntryRequest) async throws(ServiceError) {
         let videoID = video?.id ?? stream?.videoID ?? ""
@@ -199,7 +199,7 @@ public import WindowboxContract
         report?(.interaction(name, properties: ["interaction": .string(interaction.id)]))
     }
 
-    /// Where it plays now, as far as the viewer may see it; nil where it doesn't.
+    /// URL of the current playback, if the viewer may see it; nil if there is none.
     public var address: String? {
         guard let stream, !isLocked else { return nil }
         switch stream.status {
@@ -209,7 +209,7 @@ public import WindowboxContract
         }
     }
 
-    // MARK: The socket
+    // MARK: Socket
 
     private func perform(_ event: LiveFollowing.Event) {
         for action in following.handle(event, at: clock.now()) {
@@ -226,7 +226,7 @@ public import WindowboxContract
         if state != following.state {
             let former = state.status
             state = following.state
-            // Where it plays is another place then.
+            // The playback URL changes with the status.
             if former != state.status, stream != nil, stream?.status != state.status { fetch() }
         }
         if connection != following.connection { connection = following.connection }
@@ -238,7 +238,7 @@ public import WindowboxContract
         let task = Task { [weak self, service = sdk.service, id, unlockToken] in
             do {
                 let connection = try await service.follow(id, after: after, unlockToken: unlockToken)
-                // Whoever lets go of this session ends the connection with it.
+                // Releasing the session cancels this task, which closes the connection.
                 defer { connection.close() }
                 guard !Task.isCancelled else { return }
                 self?.opened(number)
@@ -261,7 +261,7 @@ public import WindowboxContract
 
     private func opened(_ number: Int) {
         perform(.opened(number))
-        // What could not be fetched while nobody was reached.
+        // Retries a fetch that failed while offline.
         if failure != nil { fetch() }
     }
 

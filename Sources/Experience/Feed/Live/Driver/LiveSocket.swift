@@ -9,20 +9,20 @@ import NIOWebSocket
 import WindowboxContract
 import WindowboxTransport
 
-/// Opens WebSockets (RFC 6455) of the service.
+/// Opens WebSocket connections (RFC 6455) to the service.
 struct LiveSocket: Sendable {
-    /// Seconds until the service has agreed.
+    /// Handshake timeout in seconds.
     var timeout: Double
-    /// Where it may go without TLS.
+    /// Where connections without TLS are allowed.
     var plainHTTP: PlainHTTPPolicy
-    /// Bytes of a message; a longer one ends the connection.
+    /// Maximum message size in bytes; a longer message closes the connection.
     static let largestMessage = 1 << 20
-    /// Messages that may wait to be read; more end the connection, which goes on where it was.
+    /// Maximum number of unread messages; more close the connection, which later resumes at the same position.
     static let mostWaiting = 2000
 
     /// - Parameters:
-    ///   - address: of http or https.
-    ///   - headers: such as who asks.
+    ///   - address: an http or https URL.
+    ///   - headers: such as authorization.
     func open(_ address: String, headers: TransportHeaders) async throws(ServiceError) -> LiveConnection {
         let target = try SocketTarget(address, plainHTTP: plainHTTP)
         let loop = MultiThreadedEventLoopGroup.singleton.any()
@@ -51,7 +51,7 @@ struct LiveSocket: Sendable {
         } catch let error as ServiceError {
             throw error
         } catch {
-            // Where nobody was reached, nobody has kept the promise.
+            // If the connection failed, nothing has completed the promise.
             agreed.fail(error)
             throw ServiceError(.network, "No socket of \(target.host): \(error)", canRetry: true)
         }
@@ -63,7 +63,7 @@ struct LiveSocket: Sendable {
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         if let security {
-            // An address is no name that a certificate is asked for (RFC 6066 3).
+            // IP addresses are not allowed as server names (RFC 6066 3).
             let name = target.isNumeric ? nil : target.host
             try pipeline.addHandler(NIOSSLClientHandler(context: security, serverHostname: name))
         }
@@ -91,11 +91,11 @@ struct LiveSocket: Sendable {
     }
 }
 
-/// Where a socket is asked for.
+/// The endpoint of a WebSocket.
 struct SocketTarget: Sendable {
     let host: String
     let port: Int
-    /// With the query.
+    /// Including the query.
     let path: String
     let isSecure: Bool
 
@@ -104,7 +104,7 @@ struct SocketTarget: Sendable {
             let host = parts.host, !host.isEmpty
         else { throw ServiceError(.network, "\(address.prefix(200)) is no address of http or https.") }
         isSecure = scheme == "https"
-        // IPv6 addresses stand in brackets.
+        // IPv6 addresses are in brackets.
         self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         port = parts.port ?? (isSecure ? 443 : 80)
         path = (parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
@@ -113,7 +113,7 @@ struct SocketTarget: Sendable {
         }
     }
 
-    /// For the field of that name.
+    /// The value of the Host header.
     var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -122,7 +122,7 @@ struct SocketTarget: Sendable {
     var isNumeric: Bool { (try? SocketAddress(ipAddress: host, port: 0)) != nil }
 }
 
-/// Asks for the socket, and reads why there is none.
+/// Sends the upgrade request, and reads the error if it is refused.
 private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -131,7 +131,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
     private let headers: TransportHeaders
     private let agreed: EventLoopPromise<Void>
     private var refusal: (status: Int, retryAfter: Double?, body: [UInt8])?
-    /// Bytes of an explanation that are read.
+    /// Maximum bytes read of an error response.
     private static let mostExplained = 64 << 10
 
     init(target: SocketTarget, headers: TransportHeaders, agreed: EventLoopPromise<Void>) {
@@ -183,7 +183,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
     }
 }
 
-/// Reads what the service tells, and answers its pings.
+/// Reads the service's messages and answers its pings.
 private final class LiveFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

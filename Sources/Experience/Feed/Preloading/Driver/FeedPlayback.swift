@@ -4,35 +4,35 @@ public import Observation
 import WindowboxContract
 public import WindowboxPlayer
 
-/// Plays the videos of a feed one after the other, holds the next ones ready, and reports what happens.
+/// Plays the videos of a feed in sequence, preloads the next ones, and reports what happens.
 ///
-/// Players come from a closure, so that a view can be bound to each of them; their number is bounded, and they are used again.
+/// Players are created by a closure, so that a view can be bound to each; their number is limited, and they are reused.
 @MainActor @Observable public final class FeedPlayback {
-    /// What a host or a view is told.
+    /// An event for hosts and views.
     public enum Event: Sendable {
         case notice(PlaybackNotice, VideoPlaybackDetails)
         case moved(to: Int)
-        /// The first picture of an item is there; its poster may go.
+        /// The first frame of an item is available; its poster may be removed.
         case firstPicture(Int)
         case failed(Int, PlayerError)
-        /// The feed is at its end; the player closes.
+        /// The end of the feed was reached; the player closes.
         case dismissed
-        /// The feed's items are others, and none of them is looked at.
+        /// The feed's items were replaced; there is no current item.
         case itemsReplaced
-        /// The next page was waited for, and could not be had.
+        /// The next page was awaited, but failed to load.
         case waitedInVain(FeedError)
     }
 
     public let feed: Feed
     public let configuration: PlayerViewConfiguration
-    /// Of the item that is looked at; nil before the first.
+    /// Index of the current item; nil before the first.
     public private(set) var index: Int?
-    /// The button of the video that plays.
+    /// The state of the current video's call-to-action button.
     public private(set) var callToAction = CTATiming.Appearance.hidden
-    /// The next page is on its way.
+    /// Waiting for the next page.
     public private(set) var isWaitingForMore = false
     public private(set) var isMuted: Bool
-    /// A person is busy with the item, such as with one of its products: at its end it begins again, and nothing else comes.
+    /// The user is busy with the item, such as with one of its products: at its end it loops instead of moving on.
     @ObservationIgnored public var staysAtItem = false
 
     @ObservationIgnored private var preload: PreloadRule
@@ -41,29 +41,29 @@ public import WindowboxPlayer
     @ObservationIgnored private let makePlayer: @MainActor () -> Player
     @ObservationIgnored private var prepared: [Int: PreparedItem] = [:]
     @ObservationIgnored private var spare: [Player] = []
-    /// Of videos that don't play from where the feed said.
+    /// Playback URLs that override the feed's, by video ID.
     @ObservationIgnored private var addresses: [String: String] = [:]
     @ObservationIgnored private var report: PlaybackReport?
     @ObservationIgnored private var timing: CTATiming?
     @ObservationIgnored private var isFullScreen: Bool
     @ObservationIgnored private let isAutoplay: Bool
-    /// Called before a player gets an item, by its place in the feed: what its view shows of the former one goes.
+    /// Called before a player receives an item, with the item's index; the player's view should clear the previous item.
     @ObservationIgnored public var onPrepare: (@MainActor (Player, Int) -> Void)?
     @ObservationIgnored private let happenings = Broadcast<Event>()
     @ObservationIgnored private var following: Task<Void, Never>?
     @ObservationIgnored private var settling: Task<Void, Never>?
-    /// As long as a picture takes to come in.
+    /// Roughly the duration of the swipe animation.
     private static let settlingTime = Duration.milliseconds(400)
 
     /// - Parameters:
     ///   - feed: loaded, or about to be.
-    ///   - configuration: nil: that of the feed's full-screen player.
-    ///   - preloading: how many are held ready, within which bounds.
-    ///   - forwardBuffer: seconds of media that each player loads ahead.
-    ///   - isFullScreen: false: it plays among other content.
-    ///   - isAutoplay: it plays without anybody having asked.
-    ///   - silence: what the person chose the last time; nil: never.
-    ///   - makePlayer: makes a paused player without items, bound to whatever shows it.
+    ///   - configuration: nil uses the feed's full-screen player configuration.
+    ///   - preloading: how many items to preload, and the limits.
+    ///   - forwardBuffer: seconds of media that each player buffers ahead.
+    ///   - isFullScreen: false if it plays inline.
+    ///   - isAutoplay: playback started automatically.
+    ///   - silence: the user's last mute choice; nil if there is none.
+    ///   - makePlayer: creates a paused player without items, bound to the view that shows it.
     public init(
         _ feed: Feed, configuration: PlayerViewConfiguration? = nil, preloading: PreloadRule.Settings = .init(),
         forwardBuffer: Double = 8, isFullScreen: Bool = true, isAutoplay: Bool = false, silence: Bool? = nil,
@@ -89,26 +89,26 @@ public import WindowboxPlayer
         settling?.cancel()
     }
 
-    /// What happens from now on, in order.
+    /// All events from now on, in order.
     public var events: AsyncStream<Event> { happenings.listen() }
-    /// The player of the item that is looked at.
+    /// The player of the current item.
     public var player: Player? {
         access(keyPath: \.index)
         return index.flatMap { prepared[$0]?.player }
     }
-    /// The player that holds an item ready; nil where none does.
+    /// The player that holds an item; nil if there is none.
     public func player(at index: Int) -> Player? { prepared[index]?.player }
-    /// Players there are, in use or waiting.
+    /// The number of players, in use or spare.
     public var playerCount: Int { prepared.count + spare.count }
 
-    // MARK: Moving
+    // MARK: Navigation
 
     public func show(_ index: Int) { move(to: index, .hostClosed) }
-    /// - Returns: false where nothing follows.
+    /// - Returns: false if nothing follows.
     @discardableResult public func next() -> Bool { swipe(by: 1, .swipeNext) }
     @discardableResult public func previous() -> Bool { swipe(by: -1, .swipePrevious) }
 
-    /// Ends everything; the feed stays.
+    /// Ends all playback; the feed remains.
     public func close(_ reason: FinishReason = .dismissed) {
         tell(.left(reason))
         (report, timing, index, isWaitingForMore) = (nil, nil, nil, false)
@@ -117,7 +117,7 @@ public import WindowboxPlayer
         feed.setPlayerPresented(false)
     }
 
-    /// The item that a swipe would lead to; nil where it leads nowhere, or to what is not loaded yet.
+    /// The item that a swipe would lead to; nil if there is none or it isn't loaded yet.
     /// - Parameter offset: 1 or -1.
     public func neighbour(by offset: Int) -> Int? {
         guard let index, offset != 0 else { return nil }
@@ -171,7 +171,7 @@ public import WindowboxPlayer
         feed.approach(target)
     }
 
-    /// What can't be played is not waited for; what was held ready is there at once.
+    /// Starts measuring the startup time, for playable items only; a preloaded item counts as immediate.
     private func tellAwaited(_ target: Int) {
         guard address(of: target) != nil else { return }
         tell(.awaited)
@@ -188,11 +188,11 @@ public import WindowboxPlayer
         }
     }
 
-    // MARK: What a person does
+    // MARK: User actions
 
     public func pause() { setPaused(true, byUser: true) }
     public func play() { setPaused(false, byUser: true) }
-    /// It goes out of view or is covered, or comes back.
+    /// Pauses when it leaves the view or is covered, and resumes when it returns.
     public func setSeen(_ isSeen: Bool) { setPaused(!isSeen, byUser: false) }
 
     private func setPaused(_ isPaused: Bool, byUser: Bool) {
@@ -209,7 +209,7 @@ public import WindowboxPlayer
         tell(.mute(isMuted))
     }
 
-    /// Position and sound stay as they are.
+    /// Switches the presentation without changing position or volume.
     public func setFullScreen(_ isFullScreen: Bool) {
         self.isFullScreen = isFullScreen
         feed.setPlayerPresented(isFullScreen && index != nil)
@@ -221,16 +221,16 @@ public import WindowboxPlayer
         tell(.seek(to: time))
     }
 
-    /// Something of the person's doing, for the report: a click, a share, a heart.
+    /// Records a user action in the report: a click, a share, a heart.
     public func note(_ event: PlaybackReport.Event) { tell(event) }
 
-    /// The system is short of memory.
+    /// Frees memory because the system is short of it.
     public func releaseMemory() {
         perform(preload.handle(.memoryPressure, at: feed.sdk.now))
         spare = []
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func heard(_ event: Feed.Event) {
         switch event {
@@ -260,7 +260,7 @@ public import WindowboxPlayer
         return addresses[video.id] ?? (video.locked ? nil : video.hlsURL)
     }
 
-    /// A video plays from another address from now on: a stream that was unlocked, has begun, or became its recording.
+    /// Changes a video's playback URL: a stream was unlocked, started, or became a recording.
     public func setAddress(_ address: String, of video: String) {
         guard addresses[video] != address, let place = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
         guard self.address(of: place) != address else { return }

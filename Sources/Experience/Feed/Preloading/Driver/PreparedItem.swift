@@ -3,18 +3,18 @@
 import FoundationEssentials
 import WindowboxPlayer
 
-/// A player with one item of a feed, and what it tells of it.
+/// A player with one feed item, and the facts it reports about it.
 @MainActor final class PreparedItem {
     enum Fact {
-        /// A picture is there.
+        /// A frame is available.
         case ready
         case position(Double)
         case duration(Double)
-        /// Playing stands still for want of data, or goes on.
+        /// Playback has stalled for lack of data, or has resumed.
         case stalled(Bool)
         case ended
         case failed(PlayerError)
-        /// It is tried again.
+        /// It is being retried.
         case recovers
     }
 
@@ -49,7 +49,7 @@ import WindowboxPlayer
         if player.playbackState == .ended || player.error != nil { player.replay() } else { player.play() }
     }
 
-    /// Gives the player back without its item.
+    /// Stops observing and returns the player without its item.
     func empty() -> Player {
         for task in following { task.cancel() }
         following = []
@@ -59,7 +59,7 @@ import WindowboxPlayer
     }
 
     private func look(_ properties: PlayerProperties) {
-        // What was told before the player was given another item.
+        // Ignore updates that belong to an earlier item.
         guard !following.isEmpty else { return }
         if let error = player.error {
             if !hasFailed { tell(.failed(error)) }
@@ -79,7 +79,7 @@ import WindowboxPlayer
         if properties.rate > 0, let time = player.time { moved(to: time) }
         let isAtEnd = properties.playbackState == .ended
         if isAtEnd, !hasEnded {
-            // One that is shorter than the wait for its properties was seen all the same.
+            // A video shorter than the interval of property updates has still been seen.
             if !hasMoved { moved(to: player.time ?? 0) }
             tell(.ended)
         }
@@ -98,7 +98,7 @@ import WindowboxPlayer
         }
     }
 
-    /// Changes of quality since the player has the item, and seconds behind the live moment where its stream says what time it shows.
+    /// The number of quality changes since the player received the item, and the live latency in seconds if the stream has dates.
     var measures: (renditionChanges: Int, latency: Double?) {
         let isLive = player.streamType == .live || player.streamType == .dvr
         return (player.metrics()?.total.bitrateSwitches ?? 0, isLive ? player.date.map { Date().timeIntervalSince($0) } : nil)

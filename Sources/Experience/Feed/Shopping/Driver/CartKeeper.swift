@@ -4,21 +4,21 @@ import Foundation
 public import Observation
 public import WindowboxContract
 
-/// Sells by itself, for programs without a shop of their own: keeps a cart as long as the program runs, and tells the service of orders.
+/// A built-in shop for programs without their own: keeps a cart for the lifetime of the process, and reports orders to the service.
 ///
-/// It takes no payment. Give it to ``Shopping`` as its delegate, and keep it: a delegate is held weakly.
+/// It takes no payment. Set it as the delegate of ``Shopping`` and retain it, because the delegate is held weakly.
 @MainActor @Observable public final class CartKeeper: ShoppingDelegate {
     public private(set) var cart = ShoppingCart()
-    /// The last order that the service is told of; nil before the first, and once the next thing lies in the cart.
+    /// ID of the last order submitted; nil before the first one, and after another item is added to the cart.
     public private(set) var placedOrder: String?
-    /// Why the last order could not be placed; the cart is as it was.
+    /// Why the last order could not be placed; the cart is unchanged.
     public private(set) var failure: PurchaseError?
 
     @ObservationIgnored private let sdk: FeedSDK
     @ObservationIgnored private weak var shopping: Shopping?
     @ObservationIgnored private let makeID: @MainActor () -> String
 
-    /// - Parameter orderID: makes the name of an order, never the same twice; nil: names made by chance.
+    /// - Parameter orderID: creates a unique order ID; nil creates random ones.
     public init(_ sdk: FeedSDK, orderID: (@MainActor () -> String)? = nil) {
         (self.sdk, makeID) = (sdk, orderID ?? { UUID().uuidString.lowercased() })
     }
@@ -29,13 +29,13 @@ public import WindowboxContract
         tellCount()
     }
 
-    /// Tells the service of an order of all that is in the cart, and empties it. What can't be sent now is sent later.
+    /// Submits an order for the contents of the cart to the service and empties the cart. If offline, it is sent later.
     public func placeOrder() {
         guard cart.count > 0 else { return }
         let id = makeID()
         let purchases = cart.purchases(orderID: id)
         do throws(PurchaseError) {
-            // All of them or none: a currency that is none is found before the first is told.
+            // Validate all orders, such as their currencies, before submitting any.
             for purchase in purchases { _ = try purchase.request() }
             for purchase in purchases { try sdk.trackPurchase(purchase) }
         } catch {
@@ -49,7 +49,7 @@ public import WindowboxContract
 
     private func tellCount() { shopping?.setCartItemCount(cart.count) }
 
-    // MARK: The delegate of shopping
+    // MARK: ShoppingDelegate
 
     public func shopping(_ shopping: Shopping, willShow views: inout ProductViewsConfiguration, for video: FeedVideo) {
         views.cartIcon.isHidden = false

@@ -4,28 +4,28 @@ public import Observation
 public import WindowboxContract
 import WindowboxPlayer
 
-/// Products beside videos: what is shown of them, what happens when one is bought, and the cart. One for a program.
+/// Products next to videos: their presentation, purchases, and the cart. One instance per process.
 @MainActor @Observable public final class Shopping {
-    /// What views are to do.
+    /// An instruction for views.
     public enum Event: Hashable, Sendable {
-        /// To be said for a short while.
+        /// Show a message for a short time.
         case feedback(CartFeedback)
-        /// The product's page closes.
+        /// Close the product page.
         case dismissProduct
         case showCart
-        /// The host could not say what it knows of products; in its words.
+        /// The host failed to provide product details; with its message.
         case hostFailed(String)
     }
 
     public nonisolated let sdk: FeedSDK
     @ObservationIgnored public weak var delegate: (any ShoppingDelegate)?
-    /// How everything looks where the delegate says nothing else.
+    /// The default appearance, which the delegate can override.
     public var views = ProductViewsConfiguration()
-    /// Never below 0; the cart's icon has a dot above that.
+    /// Never negative; the cart icon has a dot if there are items.
     public private(set) var cartItemCount = 0
-    /// There is a cart to show; views set it with the cart that they were given.
+    /// Whether there is a cart to show; set by the views that received it.
     public var hasCartProvider = false
-    /// A product is being put into the cart.
+    /// A product is being added to the cart.
     public private(set) var isAdding = false
 
     @ObservationIgnored private var shown: [String: Shelf] = [:]
@@ -36,7 +36,7 @@ import WindowboxPlayer
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let happenings = Broadcast<Event>()
     @ObservationIgnored private var buying: FeedVideo?
-    /// Changes with what is known of products, which is too much to be observed in pieces.
+    /// Changes whenever product data changes; observed in place of the individual values.
     private var revision = 0
 
     private struct Shelf {
@@ -47,16 +47,16 @@ import WindowboxPlayer
         var video: FeedVideo
     }
 
-    /// Videos whose products are kept.
+    /// Maximum number of videos whose products are cached.
     private static let mostVideos = 100
-    /// Products of a live stream that are asked for one by one.
+    /// Maximum number of a live stream's products that are requested individually.
     private static let mostSingles = 50
 
     /// - Parameters:
-    ///   - sdk: initialised before products are shown.
-    ///   - delegate: nil: nothing can be bought, and products are as the service has them.
-    ///   - addToCartLimit: seconds after which a product counts as not added.
-    ///   - clock: of that limit.
+    ///   - sdk: must be initialised before products are shown.
+    ///   - delegate: if nil, nothing can be bought, and products appear as returned by the service.
+    ///   - addToCartLimit: seconds after which adding a product counts as failed.
+    ///   - clock: for that timeout.
     public init(_ sdk: FeedSDK, delegate: (any ShoppingDelegate)? = nil, addToCartLimit: Double = 2, clock: Reporter.Clock = .system) {
         (self.sdk, self.delegate, self.clock, limit) = (sdk, delegate, clock, addToCartLimit)
         hydration = HydrationProcess(isHydrated: true)
@@ -65,12 +65,12 @@ import WindowboxPlayer
 
     isolated deinit { for shelf in shown.values { shelf.loading?.cancel() } }
 
-    /// What happens from now on, in order.
+    /// All events from now on, in order.
     public var events: AsyncStream<Event> { happenings.listen() }
 
     public func setCartItemCount(_ count: Int) { cartItemCount = max(0, count) }
 
-    /// How products look over a video, with the number in the cart.
+    /// The appearance of products over a video, including the number of items in the cart.
     public func views(for video: FeedVideo) -> ProductViewsConfiguration {
         var views = views
         delegate?.shopping(self, willShow: &views, for: video)
@@ -80,26 +80,26 @@ import WindowboxPlayer
 
     // MARK: Products
 
-    /// Of a video that was activated; empty before they are there.
+    /// The products of an activated video; empty until loaded.
     public func products(of video: String) -> [ShownProduct] {
         _ = revision
         return shown[video]?.products ?? []
     }
 
-    /// They are on their way, or the host is being asked.
+    /// Products are loading, or the host's details are pending.
     public func isWaiting(for video: String) -> Bool {
         _ = revision
         return shown[video]?.isWaiting ?? false
     }
 
-    /// Why products could not be fetched; they are asked for again when the video becomes active again.
+    /// Why loading products failed; retried when the video is activated again.
     public func failure(of video: String) -> ServiceError? {
         _ = revision
         return shown[video]?.failure
     }
 
-    /// A video with products became the one that is shown.
-    /// - Parameter more: ids of further products, such as a live stream's.
+    /// Loads the products of the video that is now shown.
+    /// - Parameter more: IDs of further products, such as those of a live stream.
     public func activate(_ video: FeedVideo, more: [String] = []) {
         guard !video.products.isEmpty || !more.isEmpty else { return }
         let known = shown[video.id]
@@ -112,7 +112,7 @@ import WindowboxPlayer
             do throws(ServiceError) {
                 var products = try await service.send(ServiceCall<ResourceList<Product>>.products(ofVideo: video.id)).data
                 for id in more.prefix(Self.mostSingles) where !products.contains(where: { $0.id == id }) {
-                    // One that is gone is no reason to show none.
+                    // A missing product must not hide the others.
                     if let product = try? await service.send(ServiceCall<Product>.product(id)) { products.append(product) }
                 }
                 outcome = .success(products)
@@ -165,12 +165,12 @@ import WindowboxPlayer
         }
     }
 
-    /// Not while another event is being handled.
+    /// Deferred, because another event is being handled.
     private func answered(_ event: HydrationProcess.Event) { Task { [weak self] in self?.perform(event) } }
 
-    // MARK: Buying
+    // MARK: Purchases
 
-    /// A product's button was pressed. While one is being added nothing else is.
+    /// Handles a press of a product's button. Only one product can be added at a time.
     public func buy(_ variant: SelectedProductVariant, in video: FeedVideo?) {
         if !isAdding {
             adding = AddToCart(hasCartProvider: hasCartProvider, limit: limit)
@@ -179,7 +179,7 @@ import WindowboxPlayer
         perform(.press(variant))
     }
 
-    /// The product's page was closed.
+    /// The product page was closed.
     public func productClosed() { perform(.closed) }
 
     private func perform(_ event: AddToCart.Event) {
@@ -198,7 +198,7 @@ import WindowboxPlayer
     private func ask(_ variant: SelectedProductVariant, _ press: Int) {
         Task { [weak self, buying] in
             guard let self else { return }
-            // Whoever nobody answers for has not sold anything.
+            // Without a delegate, nothing was sold.
             let result = await delegate?.shopping(self, selected: variant, in: buying) ?? .feedbackOnly(.failure())
             perform(.answered(result, press: press))
         }
@@ -206,12 +206,12 @@ import WindowboxPlayer
 
     // MARK: Taps
 
-    /// - Returns: whether the product's page is to be shown.
+    /// - Returns: whether to show the product page.
     public func tapped(_ product: ShownProduct, in video: FeedVideo?) -> Bool {
         delegate?.shopping(self, tapped: product, in: video) != true
     }
 
-    /// - Returns: whether the address is to be opened.
+    /// - Returns: whether to open the URL.
     public func tappedLink(_ url: String, of variant: SelectedProductVariant, in video: FeedVideo?) -> Bool {
         delegate?.shopping(self, tappedLink: url, of: variant, in: video) != true
     }

@@ -4,14 +4,14 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// Who made a video elsewhere; leads there where there is an address.
+/// The original author of a video; opens their page if there is a link.
 @MainActor final class AttributionButton: Box {
     private let words = Label().lines(1).aligned(.start).cssClass("detail")
     private let linkWords = Label().lines(1).aligned(.start).cssClass("detail")
     private let link: Button
     private var address: String?
 
-    /// - Parameter open: called with an address that may be opened.
+    /// - Parameter open: called with a link that is safe to open.
     init(open: @escaping @MainActor (String) -> Void) {
         let pressed = Deferred()
         link = Button(name: "", content: linkWords) { pressed.run() }
@@ -31,7 +31,7 @@ import WindowboxGTK
         words.isVisible = address == nil
     }
 
-    /// Both are texts of strangers.
+    /// Both values are untrusted.
     static func text(_ social: SocialAttribution?) -> String {
         let handle = DisplayText.clean(social?.handle ?? "", limit: 60)
         let platform = DisplayText.clean(social?.platform ?? "", limit: 30)

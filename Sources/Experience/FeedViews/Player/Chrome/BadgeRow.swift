@@ -4,21 +4,21 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// The badges of an item, beside each other.
+/// An item's badges side by side.
 @MainActor final class BadgeRow: Box {
     private var labels: [Label] = []
     private var shown: (badges: [ItemFace.Badge], look: AdBadgeConfiguration, language: FeedLanguage)?
 
     private let isShortened: Bool
 
-    /// - Parameter isShortened: badges end in dots where there is no room for all of their words.
+    /// - Parameter isShortened: ellipsizes badges that don't fit.
     init(isShortened: Bool = true) {
         self.isShortened = isShortened
         super.init(.horizontal, spacing: 6)
         isVisible = false
     }
 
-    /// - Parameter look: of badges of ads.
+    /// - Parameter look: of ad badges.
     func show(_ badges: [ItemFace.Badge], _ look: AdBadgeConfiguration, _ language: FeedLanguage) {
         if let shown, shown.badges == badges, shown.look == look, shown.language == language { return }
         shown = (badges, look, language)

@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// The button that leads out of a video: not there at first, then to be seen, then highlighted.
+/// A video's call-to-action button: first hidden, then visible, then highlighted.
 @MainActor final class CTAButton: Box {
     private let button: Button
     private var look: String?
@@ -19,7 +19,7 @@ import WindowboxMedia
         isVisible = false
     }
 
-    /// - Parameter cta: nil hides it.
+    /// - Parameter cta: nil hides the button.
     func show(_ cta: CallToAction?, _ configuration: CTAButtonConfiguration, _ language: FeedLanguage, pageWidth: Int) {
         guard let cta else {
             content = nil
@@ -28,11 +28,11 @@ import WindowboxMedia
         content = (cta, configuration)
         button.title = language.title(of: cta)
         switch configuration.width {
-        // On a wide page all of it would be a bar from edge to edge: a column as wide as a phone's page then.
+        // On a wide page the full width would be too much: use a column as wide as a phone page.
         case .fullWidth where pageWidth >= PageSize.wide: button.expand().align(horizontal: .start).minimumSize(width: PageSize.column)
         case .fullWidth: button.expand(.horizontal).align(horizontal: .fill).minimumSize()
         case .compact:
-            // More where the text needs it: a least size gives way.
+            // A minimum size, because the text may need more.
             button.expand().align(horizontal: .start).minimumSize(width: Int(configuration.width(inView: Double(pageWidth), content: 0)))
         case .sizeToFit: button.expand().align(horizontal: .start).minimumSize()
         }
@@ -48,7 +48,7 @@ import WindowboxMedia
         isVisible = content != nil && appearance != .hidden
         guard let configuration = content?.configuration else { return }
         var color = configuration.backgroundColor
-        // Before it is highlighted it lies on the picture as a shade of its colour.
+        // Translucent until it is highlighted.
         if appearance != .highlighted { color.alpha *= 0.55 }
         let radius = configuration.shape == .oval ? 999 : 10
         button.restyle(

@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// Opens the choice of captions; it is there while the video has some.
+/// A menu of captions, visible if the video has any.
 @MainActor final class CaptionsButton: Box {
     private let list: ChoiceList
     private let button: MenuButton
@@ -12,8 +12,8 @@ import WindowboxGTK
     private let model: @MainActor () -> PlayerModel?
 
     /// - Parameters:
-    ///   - spoken: the words of live streams, which can be chosen too.
-    ///   - model: of the player that is shown now.
+    ///   - spoken: live captions, which can be chosen as well.
+    ///   - model: of the current player.
     init(_ sdk: FeedSDK, _ spoken: SpokenCaptions, model: @escaping @MainActor () -> PlayerModel?) {
         (self.sdk, self.spoken, self.model) = (sdk, spoken, model)
         list = ChoiceList([], name: sdk.language.text(.captions))
@@ -30,7 +30,7 @@ import WindowboxGTK
         list.onPick = { [weak button] in button?.isOpen = false }
     }
 
-    /// Off, or what the viewer would get.
+    /// Toggles between off and automatic.
     func toggle() {
         let hasOwn = (model()?.choices(of: .subtitles).titles.count ?? 0) > 1
         if case .language = spoken.choice { return spoken.choice = .off }
@@ -45,7 +45,7 @@ import WindowboxGTK
 
     func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) { button.onOpen(handler) }
 
-    /// In the words of feeds: a stream has what is chosen automatically first, then that there are none.
+    /// Translates the choices: a stream has the automatic choice first, then “off”.
     static func choices(_ model: PlayerModel?, _ language: FeedLanguage) -> Choices {
         guard let model else { return .none }
         let own = model.choices(of: .subtitles)
@@ -61,7 +61,7 @@ import WindowboxGTK
 }
 
 extension PlayerModel {
-    /// Off, or what the viewer would get.
+    /// Toggles between off and automatic.
     func toggleCaptions() {
         let choices = choices(of: .subtitles)
         guard choices.titles.count > 1 else { return }

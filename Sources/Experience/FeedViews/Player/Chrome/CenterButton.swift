@@ -5,7 +5,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// Plays, pauses, or plays again what has ended; in the middle of the page.
+/// Plays, pauses or replays; in the centre of the page.
 @MainActor final class CenterButton: Box {
     init(_ page: PageContext) {
         super.init(.horizontal)
@@ -27,13 +27,13 @@ import WindowboxPlayer
         align(horizontal: .center, vertical: .center)
         bind(\.isVisible) {
             guard !playback.configuration.isPlaybackButtonHidden, let player = playback.player else { return false }
-            // While it loads, the sign for that stands here.
+            // While loading, the loading indicator is shown instead.
             return player.error == nil && !(player.isBuffering && player.shouldPlay)
         }
     }
 }
 
-/// Turns while a video that should play waits for data, once that has lasted long enough to be noticed.
+/// A spinner shown while playback waits for data, after a short delay.
 @MainActor final class LoadingSign: Box {
     private static let patience = 0.3
     private let spinner: Spinner

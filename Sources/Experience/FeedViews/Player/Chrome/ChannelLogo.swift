@@ -6,7 +6,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxTransport
 
-/// Whose feed it is: the picture of a channel, or the first letter of its name; a click leads to the channel.
+/// The channel's image, or the first letter of its name; a click opens the channel.
 @MainActor final class ChannelLogo: Box {
     private static let side = 32
     private let still = StillView()
@@ -16,7 +16,7 @@ import WindowboxTransport
     private var request: PosterStore.Request?
     private var loading: Task<Void, Never>?
 
-    /// Nil where the configuration shows none.
+    /// Nil if the configuration has no logo.
     init?(_ host: FeedHost, _ configuration: LogoConfiguration) {
         guard configuration.isEnabled, let id = configuration.option.channel, OpaqueID.isWellFormed(id) else { return nil }
         let letter = Label()
@@ -31,7 +31,7 @@ import WindowboxTransport
         isVisible = false
         loading = Task { [weak self, service = host.sdk.service] in
             let call = ServiceCall<VideoChannel>(.get, "/v1/channels/\(id)")
-            // A logo is an ornament: where it can't be had there is none.
+            // The logo is decorative: if it can't be loaded, it is omitted.
             guard let channel = try? await service.send(call) else { return }
             self?.show(channel)
         }

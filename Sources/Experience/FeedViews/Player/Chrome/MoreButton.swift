@@ -4,7 +4,7 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// Opens a sheet with all that can be done with a video, in the look that the configuration has for dialogs.
+/// Opens a sheet with all actions for a video, styled by the dialog configuration.
 @MainActor final class MoreButton: Box {
     private let page: PageContext
     private let sheet = Box(.vertical).cssClass("sheet")
@@ -45,7 +45,7 @@ import WindowboxMedia
             })
     }
 
-    /// - Parameter command: nil: the sheet closes, and that is all.
+    /// - Parameter command: nil only closes the sheet.
     private func action(_ phrase: Phrase, _ command: PageCommand?) -> Button {
         let (sdk, style) = (page.sdk, page.playback.configuration.dialogButtons)
         let button = Button(sdk.language.text(phrase)) { [weak self] in

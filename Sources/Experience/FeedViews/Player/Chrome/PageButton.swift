@@ -5,19 +5,19 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// A round button of a player page, with a picture of ours or of the host's.
+/// A round button of a player page, with a built-in or custom image.
 @MainActor final class PageButton: Box {
-    /// What it shows and how it is called.
+    /// The button's image and name.
     struct Look: Equatable {
         var icon: String
-        /// An image in place of the icon, which stays where this is none.
+        /// An image file instead of the icon; the icon remains if the file is invalid.
         var file: String?
         var tint: Color?
         var name: String
 
         /// - Parameters:
-        ///   - own: the host's picture, which goes before ours.
-        ///   - icon: ours, of the icon theme.
+        ///   - own: the host's image, which takes precedence.
+        ///   - icon: the built-in icon's name.
         init(_ own: ButtonImage?, _ icon: String, _ name: String) {
             (self.icon, self.name) = (icon, name)
             switch own {
@@ -38,7 +38,7 @@ import WindowboxPlayer
         bindLook { [sdk = page.sdk] in Look(own, icon, sdk.language.text(phrase)) }
     }
 
-    /// The last one holds.
+    /// Binds the appearance; the last binding wins.
     func bindLook(_ look: @escaping @MainActor () -> Look) {
         reading = look
         bind(to: { [weak self] in self?.reading?() }) { button, look in if let look { button.show(look) } }

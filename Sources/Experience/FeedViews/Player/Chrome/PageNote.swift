@@ -2,7 +2,7 @@
 
 import WindowboxGTK
 
-/// A sentence in passing, above the picture.
+/// A short message over the video.
 @MainActor final class PageNote: Box {
     private let label = Label().lines(3).aligned(.center).cssClass("toast-note")
     private let fade: Fade

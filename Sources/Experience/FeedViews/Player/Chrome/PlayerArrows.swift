@@ -3,7 +3,7 @@
 import WindowboxFeed
 import WindowboxGTK
 
-/// The arrows to the item before and to the next one, at the sides, or above each other where items follow downwards.
+/// The arrows to the previous and next item: at the sides, or stacked if items scroll vertically.
 @MainActor enum PlayerArrows {
     static func make(_ page: PageContext) -> [Widget] {
         let isVertical = page.playback.configuration.scrollDirection == .vertical
@@ -22,12 +22,12 @@ import WindowboxGTK
         ]
     }
 
-    /// Pixels of the style that they take at a side.
+    /// Logical pixels taken at each side.
     static let room = 56
-    /// Pixels of the style that they are high: side by side, and above each other.
+    /// Heights in logical pixels: side by side, and stacked.
     private static let (height, heightOfBoth) = (40, 88)
 
-    /// The sides of a page at which one of them would lie over what stands at its top.
+    /// The sides at which an arrow would overlap the content at the top of a page.
     static func sidesInTop(of page: FeedPlayerPage) -> Sides {
         let (state, playback) = (page.state, page.playback)
         guard playback.configuration.isArrowButtonVisible, let index = state.shown?.index else { return Sides() }

@@ -6,7 +6,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// What stands on the picture of a player page: buttons, texts, badges, and the places for layers of others.
+/// The controls over a player page: buttons, texts, badges, and the layers of other components.
 @MainActor final class PlayerChrome: Box {
     let captions: CaptionsButton
     let more: MoreButton
@@ -18,12 +18,12 @@ import WindowboxPlayer
     let attribution: AttributionButton
     private(set) var top: Fade!
     private(set) var logo: ChannelLogo?
-    /// Empty: a click on it means the picture.
+    /// Empty: a click there counts as a click on the video.
     let middle = Box(.vertical)
-    /// Told how many pixels at the top are taken, and how many at the bottom.
+    /// Called with the logical pixels taken at the top and at the bottom.
     var onTop: (@MainActor (Int) -> Void)?
     var onBottom: (@MainActor (Int) -> Void)?
-    /// Pixels of the shade above the texts.
+    /// Height in logical pixels of the gradient above the texts.
     private static let shade = 38
     private let seekBar = SeekBar()
     private let page: PageContext
@@ -97,7 +97,7 @@ import WindowboxPlayer
         return Overlay(bottom) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
     }
 
-    /// What has a ground of its own above the words leaves the picture as it is.
+    /// Darkens the video behind the texts; content with its own background needs no shade.
     private func darken(below height: Int) {
         let steps = (height + Self.inset + Self.step - 1) / Self.step
         let ground = height > 1 ? "background: \(FeedCSS.shade(below: steps * Self.step));" : "background: none;"
@@ -105,10 +105,10 @@ import WindowboxPlayer
     }
     private var darkness: String?
     private var bottom = Box(.horizontal)
-    /// Pixels of the style below the words; and those by which the shade grows, so that there are few of them.
+    /// Logical pixels below the texts, and the step in which the shade grows, which limits the number of CSS classes.
     private static let (inset, step) = (12, 8)
 
-    /// Leads from a block among other content into a stream that is live.
+    /// Opens a live stream from an inline block.
     private var enterButton: WindowboxGTK.Widget? {
         guard !page.isFullScreen, page.offersFullScreen, case .storyBlock(let block) = page.playback.feed.configuration,
             !block.isTapToEnterHidden
@@ -147,12 +147,12 @@ import WindowboxPlayer
         shownWithItem(button("emblem-shared-symbolic", .share, .share), unless: page.playback.configuration.isShareButtonHidden)
     }
 
-    /// Without an item there is nothing to be shared or heard.
+    /// Hides the button while there is no item.
     private func shownWithItem(_ button: PageButton, unless isHidden: Bool) -> WindowboxGTK.Widget {
         button.bind(\.isVisible) { [state = page.state] in !isHidden && state.shown != nil }
     }
 
-    /// - Parameter width: pixels of the style that the page has.
+    /// - Parameter width: of the page, in logical pixels.
     func show(_ shown: ShownItem?, width: Int) {
         let (sdk, configuration) = (page.sdk, page.playback.configuration)
         let face = shown.map {
@@ -171,7 +171,7 @@ import WindowboxPlayer
         cta.show(shown?.video?.cta, configuration.ctaButton, sdk.language, pageWidth: width)
     }
 
-    /// The chrome itself, known once it is there.
+    /// A reference to the chrome, set after it exists.
     private final class Here {
         weak var widget: PlayerChrome?
     }

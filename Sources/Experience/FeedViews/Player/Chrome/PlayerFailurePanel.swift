@@ -5,7 +5,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// Why the item that is shown can't be played, and what to do about it.
+/// Explains why the current item can't be played, and what to do about it.
 @MainActor final class PlayerFailurePanel: Box {
     private let icon = Icon("dialog-warning-symbolic", size: 32)
     private let heading = Label().lines(6).aligned(.center).cssClass("heading")
@@ -26,13 +26,13 @@ import WindowboxGTK
         bind(to: { Reason(state, sdk.language) }) { $0.show($1) }
     }
 
-    /// Heading and text; nil where all is well, or where a layer asks for a code.
+    /// Heading and text; nil if there is no failure, or a layer asks for an access code.
     private struct Reason: Equatable {
         var heading: String
         var detail = ""
         var canRetry = false
 
-        /// Without the code and the address behind it, which say nothing to who watches.
+        /// Removes the error code and address in parentheses, which mean nothing to viewers.
         private static func sentence(_ failure: String) -> String {
             guard failure.hasSuffix(")"), let end = failure.range(of: " (", options: .backwards)?.lowerBound else { return failure }
             return String(failure[..<end])
