@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlayerViewConfiguration {
-    /// What was chosen here, then what was chosen there, then the default.
+    /// Merges two configurations: explicit values of this one, then explicit values of `base`, then defaults.
     public func over(_ base: PlayerViewConfiguration) -> PlayerViewConfiguration {
         var result = base
         result.apply(self, .take)
         return result
     }
 
-    /// With every value as if it had been chosen, so that two can be compared by what holds.
+    /// All values marked as explicit, so that two configurations can be compared by their effective values.
     var settled: PlayerViewConfiguration {
         var result = self
         result.apply(self, .settle)
@@ -52,7 +52,7 @@ extension PlayerViewConfiguration {
         $controlsFadeOutDelay.apply(way, other.$controlsFadeOutDelay)
     }
 
-    /// Without what has a meaning in full screen alone.
+    /// Without explicit values that only apply to full screen.
     var withoutFullScreenOnly: PlayerViewConfiguration {
         var result = self
         result.$videoCompleteAction.explicit = nil

@@ -2,23 +2,23 @@
 
 public import WindowboxMedia
 
-/// What is done when a video has been played.
+/// What happens at the end of a video.
 public enum VideoCompleteAction: Hashable, Sendable { case loop, advanceToNext, stop }
 
-/// What is done when the last video of a feed has been played.
+/// What happens at the end of a feed's last video.
 public enum FeedCompleteAction: Hashable, Sendable { case loop, dismiss }
 
-/// How the player looks and behaves. A value: nothing changes until it is assigned.
+/// The player's appearance and behaviour. A value: changes take effect when it is assigned.
 ///
-/// What was chosen is told apart from what is by default, because a story block's full-screen player takes over what was chosen
-/// for the embedded one.
+/// Explicit values are distinguished from defaults, because a story block's full-screen player inherits the explicit values of the
+/// embedded one.
 public struct PlayerViewConfiguration: Hashable, Sendable {
     public enum Style: Hashable, Sendable { case fit, fullBleed }
     public enum ScrollDirection: Hashable, Sendable { case horizontal, vertical }
-    /// What sound has on the very first start.
+    /// Whether videos are muted on the very first launch.
     public enum FirstLaunch: Hashable, Sendable {
         case standard
-        /// Every video is silent until the person wants sound, which is remembered; without a mute button it does not count.
+        /// Mutes all videos until the user unmutes, which is remembered; ignored if there is no mute button.
         case muteOnFirstLaunch
     }
     public enum SharePosition: Hashable, Sendable { case videoDetailPage, playerTopArea }
@@ -29,7 +29,7 @@ public struct PlayerViewConfiguration: Hashable, Sendable {
     @Setting public var feedCompleteAction = FeedCompleteAction.dismiss
     @Setting public var scrollDirection = ScrollDirection.horizontal
     @Setting public var isShareButtonHidden = false
-    /// Where share links lead; nil is the app's.
+    /// Base URL of share links; nil uses the app's.
     @Setting public var shareBaseURL: String? = nil
     @Setting public var sharePosition = SharePosition.videoDetailPage
     @Setting public var isMuteButtonHidden = false
@@ -51,25 +51,25 @@ public struct PlayerViewConfiguration: Hashable, Sendable {
     @Setting public var subtitles = SubtitleConfiguration()
     @Setting public var loadingIndicatorColor: Color? = nil
     @Setting public var isLoadingIndicatorHidden = false
-    /// Means nothing to a window, which has a shape of its own; kept for programs that set it.
+    /// Ignored: a window has its own shape; kept for source compatibility.
     @Setting public var isHorizontalLayoutEnabled = false
-    /// Means nothing to a window, which has no status bar.
+    /// Ignored: windows have no status bar.
     @Setting public var isStatusBarHidden = false
-    /// Means nothing to a window, which has no safe area.
+    /// Ignored: windows have no safe area.
     @Setting public var shouldExtendMediaOutsideSafeArea = false
     @Setting public var pictureInPicturePlacement = Corner.bottomRight
     @Setting public var chat = ChatStyle()
     @Setting public var dialogButtons = DialogButtonStyle()
     @Setting public var showsTooltips = true
-    /// Seconds without activity after which controls fade; nil: never.
+    /// Seconds of inactivity until the controls fade out; nil disables fading.
     @Setting public var controlsFadeOutDelay: Double? = 3
 
     public init() {}
 
-    /// Seconds from which on a video gets a bar to seek in.
+    /// Minimum duration, in seconds, of videos with a seek bar.
     public static let seekBarDuration = 300.0
 
-    /// - Parameter duration: seconds; nil while unknown and for live streams.
+    /// - Parameter duration: in seconds; nil if unknown or for live streams.
     public static func hasSeekBar(duration: Double?) -> Bool { duration.map { $0 >= seekBarDuration } ?? false }
 }
 
@@ -80,11 +80,11 @@ public struct CountdownTimerConfiguration: Hashable, Sendable {
     public init() {}
 }
 
-/// Whose picture stands in the place of the more button.
+/// The logo shown instead of the more button.
 public struct LogoConfiguration: Hashable, Sendable {
     public enum Option: Hashable, Sendable {
         case disabled
-        /// Each with the id of whom it shows.
+        /// Each with the id of the creator or channel.
         case creator(encodedID: String)
         case channelAggregator(encodedID: String)
     }
@@ -100,7 +100,7 @@ public struct LogoConfiguration: Hashable, Sendable {
     public var replacesMoreButton: Bool { option != .disabled && isEnabled }
 }
 
-/// Pictures in the place of ours, each in a frame of 40 × 40 points; nil is our own.
+/// Custom button images, each in a frame of 40 × 40 points; nil uses the built-in image.
 public struct PlayerButtons: Hashable, Sendable {
     public var close: ButtonImage?
     public var mute: ButtonImage?
@@ -122,7 +122,7 @@ public struct ChatStyle: Hashable, Sendable {
     public init() {}
 }
 
-/// Buttons of dialogs.
+/// The style of dialog buttons.
 public struct DialogButtonStyle: Hashable, Sendable {
     public var backgroundColor = Color(0x404040)
     public var textColor = Color.white

@@ -177,7 +177,8 @@ public final class Demuxer {
         let rate = Double(base.den)
         let position = packet.pointee.pos >= 0 ? packet.pointee.pos : nil
         if kind == .video, pts != wb_no_pts, dts != wb_no_pts,
-            (Double(pts) - Double(dts)).magnitude > TimestampLinearizer.longestDelay * rate
+            !TimestampLinearizer.isPlausible(
+                delay: (Double(pts) - Double(dts)) / rate, duration: Double(packet.pointee.duration) / rate)
         {
             packet.pointee.pts = dts
         }

@@ -17,9 +17,10 @@ package struct TimestampLinearizer {
 
     private struct Track {
         var shift: Double
-        /// The last packet and the last keyframe on the timeline, in seconds.
+        /// The last packet on the timeline, in seconds.
         var last: Double
-        var lastKey: Double
+        /// The latest packet on the timeline so far, in seconds.
+        var latest: Double
         /// The end of everything so far, in seconds.
         var end: Double
     }
@@ -28,7 +29,7 @@ package struct TimestampLinearizer {
     package enum Order: Hashable, Sendable {
         /// A decode time. Decode times only increase.
         case decoding
-        /// The presentation time of a keyframe. Those of keyframes only increase.
+        /// The presentation time of a keyframe. No earlier packet is presented after it.
         case key
         /// The presentation time of a frame that may precede earlier packets.
         case any
@@ -44,8 +45,6 @@ package struct TimestampLinearizer {
     /// Seconds. A track that goes further back has jumped.
     private let longestStepBack: Double
 
-    /// Seconds between decoding and presentation of a frame. More means a damaged timestamp.
-    package static let longestDelay = 10.0
     /// Seconds by which tracks with the same clock may differ.
     private static let agreement = 1.5
     /// Seconds by which a known shift may miss the end of the previous packet.
@@ -102,12 +101,20 @@ package struct TimestampLinearizer {
         // With decode times, the end follows each packet, so that a damaged one does not affect later ones.
         let end = placed + max(duration, 0)
         tracks[track] = Track(
-            shift: shift, last: placed, lastKey: order == .key ? placed : known?.lastKey ?? placed,
+            shift: shift, last: placed, latest: shift == known?.shift ? max(placed, known?.latest ?? placed) : placed,
             end: order == .decoding ? end : max(end, known?.end ?? end))
         latest = placed
         currentShift = shift
         return shift
     }
+
+    /// Whether a frame may be presented so long after its decode time, or so long before it; more is a damaged timestamp.
+    ///
+    /// Slide shows delay a frame by several frames' time like any other video, and that is minutes.
+    /// - Parameters:
+    ///   - delay: presentation minus decode time, in seconds.
+    ///   - duration: of the frame, in seconds; 0 when it is unknown.
+    package static func isPlausible(delay: Double, duration: Double) -> Bool { delay.magnitude <= max(10, 16 * duration) }
 
     /// Reading continues elsewhere in the file.
     package mutating func restart() {
@@ -125,7 +132,7 @@ package struct TimestampLinearizer {
         let before =
             switch order {
             case .decoding: tracks[track]?.last
-            case .key: tracks[track]?.lastKey
+            case .key: tracks[track]?.latest
             case .any: nil as Double?
             }
         guard let before, placed < before - longestStepBack else { return false }

@@ -35,7 +35,7 @@ extension MediaController {
 
     var live: LiveRule { LiveRule(tolerance: configuration.liveTolerance) }
 
-    /// Goes to a position of the media. HTTPError while nothing can be sought; it always ends.
+    /// Goes to a position of the media. Refused while seeking is not possible; it always ends.
     @discardableResult public func seek(to position: MediaPosition) -> PendingSeek {
         switch position {
         case .time(let time): player.seek(.at(time), .immediate)

@@ -117,7 +117,8 @@ struct SamplePlacer {
         let time = (TimestampAligner.unwrap(sample.presentation, near: reference.seconds) + offset!).seconds
         guard sample.format.kind != .text else { return time }
         let decode = (TimestampAligner.unwrap(sample.decode, near: reference.seconds) + offset!).seconds
-        let shift = linearizer.place(decode, of: Int32(clamping: sample.track), duration: sample.duration.seconds)
-        return ((time - decode).magnitude > TimestampLinearizer.longestDelay ? decode : time) + shift
+        let duration = sample.duration.seconds
+        let shift = linearizer.place(decode, of: Int32(clamping: sample.track), duration: duration)
+        return (TimestampLinearizer.isPlausible(delay: time - decode, duration: duration) ? time : decode) + shift
     }
 }

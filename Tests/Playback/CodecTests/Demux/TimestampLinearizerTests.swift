@@ -96,6 +96,33 @@ struct TimestampLinearizerTests {
         #expect(place(group) == group.map { $0 + 9 })
     }
 
+    @Test("is seen where each part of a file has one keyframe, with audio beside it", arguments: [false, true])
+    func joinedParts(audioFirst: Bool) {
+        var linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2)
+        func video(_ time: Double) -> Double {
+            time + linearizer.place(time, time == 0 ? .key : .any, of: 0, duration: 0.04)
+        }
+        func audio(_ time: Double) -> Double { time + linearizer.place(time, of: 1, duration: 0.02) }
+        for part in 0..<3 {
+            for index in 0..<125 {
+                let time = Double(index) * 0.04
+                let start = Double(part) * 5
+                if audioFirst { #expect(abs(audio(time) - start - time) < 0.1) }
+                #expect(abs(video(time) - start - time) < 0.1)
+                if !audioFirst { #expect(abs(audio(time) - start - time) < 0.1) }
+            }
+        }
+    }
+
+    @Test("and a late frame are told apart by how long frames last")
+    func plausibleDelays() {
+        #expect(TimestampLinearizer.isPlausible(delay: 9, duration: 0))
+        #expect(!TimestampLinearizer.isPlausible(delay: -11, duration: 0.04))
+        // Slides of 15 s each, one of which refers to the one after the next four.
+        #expect(TimestampLinearizer.isPlausible(delay: 75, duration: 15))
+        #expect(!TimestampLinearizer.isPlausible(delay: 5000, duration: 15))
+    }
+
     @Test("is not seen in subtitles, which follow the others")
     func subtitles() {
         var linearizer = TimestampLinearizer(start: 0)
