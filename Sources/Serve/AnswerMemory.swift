@@ -10,8 +10,7 @@ enum AnswerMemory {
     private static let large: Int32 = 4 << 20
 
     /// Keeps freed memory for the next response. Returned to the system, its pages would have to be mapped and cleared again each time,
-    /// which takes
-    /// longer than writing to them.
+    /// which takes longer than writing to them.
     static func keep() {
         mallopt(M_TRIM_THRESHOLD, kept)
         mallopt(M_MMAP_THRESHOLD, large)

@@ -27,9 +27,8 @@ public struct Catalogue: Sendable {
 
     /// Opens a database, creates it if necessary, and migrates it.
     /// - Parameters:
-    ///   - setting: the path of an SQLite file, or a PostgreSQL URL or connection string. Beside an SQLite file, a second one is created
-    ///     for
-    ///     short-lived data.
+    ///   - setting: the path of an SQLite file, or a PostgreSQL URL or connection string. Beside an SQLite file,
+    ///     a second one is created for short-lived data.
     ///   - days: ``InsightRepository/standardDays``.
     public init(_ setting: String, days: DayCalendar = .utc) async throws {
         if Self.isPostgres(setting) {
@@ -92,8 +91,8 @@ public struct Catalogue: Sendable {
     /// Larger than what fits into pages that happen to have free space.
     private static let probeBytes = 32 << 10
 
-    /// Checks an SQLite file for damage, which takes as long as reading all of it; ``fault()`` reports the result from then on. PostgreSQL
-    /// checks its own files.
+    /// Checks an SQLite file for damage, which takes as long as reading all of it; ``fault()`` reports the result
+    /// from then on. PostgreSQL checks its own files.
     /// - Returns: whether it is undamaged.
     public func verify() async throws -> Bool {
         for store in [store, sessions] where store.dialect == .sqlite {

@@ -5,8 +5,7 @@ public import WindowboxContract
 /// The channels and videos that an app may show, in feeds and everywhere else.
 ///
 /// An app of a business shows videos from all of its channels, or from those that the app allows. An app of the service itself shows videos
-/// of
-/// every business, except those restricted to a business's own apps.
+/// of every business, except those restricted to a business's own apps.
 public struct AppChannels: Sendable {
     private enum Owner: Sendable {
         /// No app: the caller has checked what may be shown.

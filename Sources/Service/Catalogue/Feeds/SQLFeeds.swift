@@ -185,8 +185,8 @@ struct SQLFeeds: FeedRepository {
         }.sorted { ($1.position, $0.id) < ($0.position, $1.id) }.map(\.id)
     }
 
-    /// Checks that a feed's source exists, is public, and is in a channel that the app may show. All failures look alike, so nothing is
-    /// revealed.
+    /// Checks that a feed's source exists, is public, and is in a channel that the app may show. All
+    /// failures look alike, so nothing is revealed.
     private func check(
         _ source: FeedSource, for viewer: Viewer, of app: ClientApp?, at now: Int64, _ connection: any SQLConnection
     ) throws {

@@ -18,8 +18,7 @@ struct Token: Hashable, Sendable, Comparable {
     static func < (one: Token, other: Token) -> Bool { (one.kind.rawValue, one.name) < (other.kind.rawValue, other.name) }
 
     /// Two of 64 bits, derived from a hash. A video has the bits of all its tokens: if these bits are missing, it doesn't have the token,
-    /// and the
-    /// token's list needn't be searched.
+    /// and the token's list needn't be searched.
     var signature: Int64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: kind.rawValue)
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

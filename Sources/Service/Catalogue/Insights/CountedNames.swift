@@ -4,8 +4,8 @@ import WindowboxContract
 
 /// The videos and products under which events may be counted: those in the catalogue.
 ///
-/// Anybody can get a guest's token, so ids in events prove nothing. Counting invented ids individually would let a guest grow the figures
-/// without limit.
+/// Anybody can get a guest's token, so ids in events prove nothing. Counting invented ids individually
+/// would let a guest grow the figures without limit.
 struct CountedNames {
     /// Unknown ids are counted under this; no valid id or SKU has this form.
     static let unknown = "?"

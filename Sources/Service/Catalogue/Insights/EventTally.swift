@@ -3,8 +3,7 @@
 import WindowboxContract
 
 /// Counts of events by app, day in the business's time zone, video and product, updated in the transaction that stores the events. So the
-/// cost
-/// of a query depends on the number of days and videos, not on that of events. The counts contain no guests.
+/// cost of a query depends on the number of days and videos, not on that of events. The counts contain no guests.
 struct EventTally: Sendable {
     /// Derived figures, with names that no event has.
     enum Derived {

@@ -8,8 +8,7 @@ public protocol EventRepository: Sendable {
     /// Stores a batch. When this returns, accepted events are on disk.
     ///
     /// A repeated event counts once. For viewers who allow only essential tracking, impressions, starts and completions are stored
-    /// anonymously;
-    /// for those who allow none, nothing is stored.
+    /// anonymously; for those who allow none, nothing is stored.
     func record(_ events: [ViewerEvent], of viewer: Viewer, at now: Date) async throws -> EventReceipt
     /// The videos that a guest has seen, most recent first.
     func seen(by guestID: String, limit: Int) async throws -> [String]

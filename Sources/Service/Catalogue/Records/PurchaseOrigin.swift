@@ -4,8 +4,7 @@ import Foundation
 import WindowboxContract
 
 /// Attributes a purchase: to the latest product click, click on a page button, or engaged view by the same guest, of a video with one of
-/// the
-/// purchased products, within ``AttributionRule/window`` days.
+/// the purchased products, within ``AttributionRule/window`` days.
 struct PurchaseOrigin {
     let connection: any SQLConnection
 

@@ -7,8 +7,7 @@ public import WindowboxContract
 /// Stores purchases claimed by guests, with exact amounts, and attributes them to videos.
 public protocol PurchaseRepository: Sendable {
     /// Stores a claim; when this returns, it is on disk. If the same guest has claimed it before, the earlier claim is returned. Claims of
-    /// other
-    /// guests for the same order id don't matter.
+    /// other guests for the same order id don't matter.
     func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase
     /// An app's claims, newest first.
     func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase]
@@ -50,8 +49,8 @@ struct SQLPurchases: PurchaseRepository {
         }
     }
 
-    /// Deterministic per guest and order. For guests who don't allow tracking, it reveals neither the guest nor which claims are by the
-    /// same guest.
+    /// Deterministic per guest and order. For guests who don't allow tracking, it reveals neither the
+    /// guest nor which claims are by the same guest.
     private static func claimant(_ viewer: Viewer, _ order: String) -> String {
         guard viewer.tracking != .all else { return viewer.guestID }
         return Data(SHA256.hash(data: Data("\(viewer.guestID) \(order)".utf8))).base64EncodedString()

@@ -19,7 +19,7 @@ struct SQLAllowances: QuotaRepository {
     func take(_ name: String, most: Int, within seconds: Double, at now: Date) async throws -> Double? {
         let (time, since) = (Timestamp.milliseconds(now), Timestamp.milliseconds(now.addingTimeInterval(-seconds)))
         return try await store.write { connection in
-            // Two concurrent transactions would both count the last free place.
+            // Two concurrent transactions could otherwise both use the last one.
             if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(name)))") }
             let taken = try connection.rows(
                 "SELECT taken FROM allowance WHERE name = \(name) AND taken > \(since) ORDER BY taken DESC LIMIT \(most)")

@@ -3,8 +3,8 @@
 public import WindowboxContract
 
 extension OpaqueID {
-    /// A new unguessable id: 95.9 random bits. It begins with a letter or a digit, so that commands don't take it for an option or
-    /// spreadsheets for a formula.
+    /// A new unguessable id: 95.9 random bits. It begins with a letter or a digit, so that commands don't take
+    /// it for an option or spreadsheets for a formula.
     public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         let (front, back) = (generator.next(), generator.next())

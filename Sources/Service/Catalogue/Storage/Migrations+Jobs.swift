@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Removes URLs from imports that have ended, because they may be signed. Quotes in URLs are escaped, so the text after the URL can't
-    /// occur
-    /// in it.
+    /// Removes URLs from imports that have ended, because they may be signed. Quotes in URLs are
+    /// escaped, so the text after the URL can't occur in it.
     /// - Parameter position: the SQL function that finds a substring.
     static func endedJobs(position: SQL) -> [SQL] {
         let (begun, ended) = (#"{"source":{"%"#, #"{"source":{"ended":{}},"video":"#)

@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// Counts the prepared statements of each connection: viewers' expressions determine the statements' text, and GRDB caches every statement
-/// it prepares.
+/// Counts the prepared statements of each connection: viewers' expressions determine the statements'
+/// text, and GRDB caches every statement it prepares.
 final class PreparedTexts: Sendable {
     private let texts = Mutex<[ObjectIdentifier: Set<Int>]>([:])
     private let most: Int

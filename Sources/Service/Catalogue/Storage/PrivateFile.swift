@@ -5,9 +5,8 @@ import Glibc
 
 /// A file that other users of this machine must not read.
 enum PrivateFile {
-    /// Creates a file and its folder for the owner only, or removes everybody's permissions from an existing file. Permissions of the group
-    /// are
-    /// kept.
+    /// Creates a file and its folder for the owner only, or removes everybody's permissions from an
+    /// existing file. Permissions of the group are kept.
     ///
     /// SQLite creates its auxiliary files with the permissions of the database.
     static func make(_ path: String) throws {

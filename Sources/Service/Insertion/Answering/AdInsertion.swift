@@ -10,9 +10,8 @@ public struct AdInsertion: Sendable {
     /// The prefix of all its paths.
     public static let prefix = "/stitched/"
 
-    /// The name of a session's multivariant playlist. Guided sessions have another one, by which players recognise interstitials; both
-    /// names work
-    /// for either.
+    /// The name of a session's multivariant playlist. Guided sessions have another one, by which players
+    /// recognise interstitials; both names work for either.
     static let stitchedName = "index.m3u8"
     static let guidedName = "guided.m3u8"
 

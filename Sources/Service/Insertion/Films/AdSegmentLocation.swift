@@ -3,8 +3,7 @@
 import WindowboxHLS
 
 /// A position among a session's breaks. Segment URLs contain the position but not the session, because they are relative to the playlist's
-/// URL.
-/// So all sessions with the same ad at the same position share the same bytes.
+/// URL. So all sessions with the same ad at the same position share the same bytes.
 struct AdSegmentLocation: Hashable, Sendable {
     /// The break's index in its session.
     var index: Int

@@ -222,8 +222,8 @@ actor ViewerSession {
     @discardableResult func keep() async throws -> Bool {
         // One write at a time: a second concurrent one would mistake the first for that of another process.
         while let writing { _ = await writing.result }
-        // Pending breaks will be decided soon, and after a crash another process asks again. In a deleted session, nothing is decided any
-        // more.
+        // Pending breaks will be decided soon, and after a crash another process asks again. In a
+        // deleted session, nothing is decided any more.
         guard record.session.isDeleted || !record.session.breaks.contains(where: { $0.decision == nil }) else { return true }
         let write = Task {
             defer { writing = nil }

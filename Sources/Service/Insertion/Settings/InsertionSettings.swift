@@ -7,8 +7,8 @@ public import WindowboxStitcher
 public struct InsertionSettings: Sendable {
     /// URL prefixes, ending with a slash, that content may be fetched from; if there are none, ad insertion is off.
     public var origins: [String] = []
-    /// The ad server's URL with variables in brackets such as `[session.avail_duration_secs]`, which returns VAST or VMAP; nil for house
-    /// ads.
+    /// The ad server's URL with variables in brackets such as `[session.avail_duration_secs]`, which
+    /// returns VAST or VMAP; nil for house ads.
     public var adServer: String?
     /// The same for the pre-roll of live streams; nil for the same server.
     public var prerollServer: String?
@@ -42,8 +42,8 @@ public struct InsertionSettings: Sendable {
     public var keepsMarkers = true
     /// How markers are read.
     public var cues = CueReader()
-    /// Where a break begins whose marker is within a segment; nil for the segment's start in recordings, and its nearer end in live
-    /// streams.
+    /// Where a break begins whose marker is within a segment; nil for the segment's start in
+    /// recordings, and its nearer end in live streams.
     public var snap: PlaylistStitch.Snap?
     /// How variants of ads are chosen.
     public var match = LadderMatch()

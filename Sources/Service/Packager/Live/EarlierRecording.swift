@@ -29,8 +29,8 @@ public struct EarlierRecording: Hashable, Sendable {
         hasSound = plan.hasSound && found[plan.sound] != nil
         let expected = plan.heights.count + (hasSound ? 1 : 0)
         guard found.count == expected, count >= (plan.hasSound && !hasSound ? Self.leastWithoutSound : 1) else { return nil }
-        // Drops segments that only some renditions have, which would shift everything after them. Audio and video may differ by half a
-        // part.
+        // Drops segments that only some renditions have, which would shift everything after them.
+        // Audio and video may differ by half a part.
         let end = found.values.map { $0.reduce(0) { $0 + $1.duration } }.min() ?? 0
         segments = found.mapValues { segments in
             var length = 0.0

@@ -68,8 +68,8 @@ final class EncoderAdmission: Sendable {
         return isConnected(to: port, in: String(decoding: table, as: UTF8.self))
     }
 
-    /// - Parameter table: in the format of `/proc/net/tcp`: one socket per line with local address and port, peer and state, in
-    ///   hexadecimal.
+    /// - Parameter table: in the format of `/proc/net/tcp`: one socket per line with local address
+    ///   and port, peer and state, in hexadecimal.
     static func isConnected(to port: Int, in table: String) -> Bool {
         table.split(separator: "\n").dropFirst().contains { line in
             let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)

@@ -3,8 +3,7 @@
 /// The source of a live stream.
 public enum LiveInput: Hashable, Sendable {
     /// An encoder sends RTMP to a local port, with the key as the last part of its URL. Only one can be connected at a time, even with the
-    /// same
-    /// key. The host is the local address to listen on.
+    /// same key. The host is the local address to listen on.
     case rtmp(host: String, port: Int, key: String)
     /// An encoder sends SRT to a local port; the passphrase has 10 to 79 characters.
     case srt(host: String, port: Int, passphrase: String)

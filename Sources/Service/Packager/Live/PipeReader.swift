@@ -5,8 +5,8 @@ import Synchronization
 
 /// The reading end of a named pipe as an asynchronous stream.
 ///
-/// It also holds a writing end, so that the pipe doesn't end before the other program has opened it, and closes that when the program has
-/// ended.
+/// It also holds a writing end, so that the pipe doesn't end before the other program has opened it,
+/// and closes that when the program has ended.
 final class PipeReader: Sendable {
     let pieces: AsyncThrowingStream<[UInt8], any Error>
     private let writer: Mutex<Int32>

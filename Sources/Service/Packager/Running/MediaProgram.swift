@@ -18,9 +18,8 @@ struct MediaProgram: Sendable {
     var view: MediaSandbox.View?
     private let sandbox: MediaSandbox.Use
 
-    /// The environment variables that programs get. Others may contain storage keys or database passwords, which a program that reads
-    /// untrusted
-    /// files must not see.
+    /// The environment variables that programs get. Others may contain storage keys or database passwords, which a
+    /// program that reads untrusted files must not see.
     private static let inherited = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH"]
 
     init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
@@ -45,12 +44,10 @@ struct MediaProgram: Sendable {
     }
 
     /// A shell sets the limits, starts a guard and becomes the program. The guard reads from a pipe of this process: if this process is
-    /// killed,
-    /// the pipe closes, and the guard kills the program if it is still running.
+    /// killed, the pipe closes, and the guard kills the program if it is still running.
     ///
     /// A sandbox ends with the process that started it, so the shell stays. To stop it, its first process is killed rather than bubblewrap:
-    /// the
-    /// system ends all other processes in a sandbox before the first one, and bubblewrap waits for that one.
+    /// the system ends all other processes in a sandbox before the first one, and bubblewrap waits for that one.
     private static let script = """
         ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; kind=$3; shift 3
         exec 3<&0 </dev/null

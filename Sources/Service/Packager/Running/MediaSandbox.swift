@@ -4,8 +4,7 @@ import Foundation
 import Subprocess
 
 /// Isolates programs that read untrusted files with bubblewrap. They see the system's programs and libraries and the given files, write
-/// only
-/// where they may, and have no network unless they share this machine's.
+/// only where they may, and have no network unless they share this machine's.
 public enum MediaSandbox {
     /// When the sandbox is used.
     public enum Use: String, Hashable, Sendable, CaseIterable {

@@ -16,9 +16,8 @@ public struct AddressRule: Sendable {
 
     func isAllowed(_ address: NetworkAddress) -> Bool { allows(address) }
 
-    /// Rejects an http(s) URL whose host has a forbidden address. A name that can't be resolved at the moment passes, since it is checked
-    /// again
-    /// when it is used.
+    /// Rejects an http(s) URL whose host has a forbidden address. A name that can't be resolved at the moment
+    /// passes, since it is checked again when it is used.
     /// - Throws: ``UploadError`` with the cause.
     public func check(_ address: String) async throws {
         do { _ = try await EgressPolicy(rule: self, lookUp: NameLookup.addresses).target(address) } catch let error as UploadError {

@@ -6,8 +6,8 @@ import NIOCore
 
 /// Decides whether a client's URL may be requested, and to which address to connect.
 ///
-/// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the name can't resolve
-/// differently a moment later.
+/// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the
+/// name can't resolve differently a moment later.
 struct EgressPolicy: Sendable {
     let rule: AddressRule
     let lookUp: @Sendable (String) async throws -> [NetworkAddress]

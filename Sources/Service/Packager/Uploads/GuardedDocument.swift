@@ -30,8 +30,8 @@ public struct GuardedDocument: Sendable {
     ///   - seconds: the total timeout.
     ///   - mostBytes: the limit of the response body.
     /// - Returns: the response, whatever its status.
-    /// - Throws: ``UploadError``: `address_refused` for a forbidden URL, `fetch_failed` if there is no response in time, `too_large` for a
-    ///   response above the limit.
+    /// - Throws: ``UploadError``: `address_refused` for a forbidden URL, `fetch_failed` if there is no response in
+    ///   time, `too_large` for a response above the limit.
     public func get(_ address: String, fields: [(name: String, value: String)] = [], seconds: Double, mostBytes: Int) async throws -> Answer
     {
         try await withThrowingTaskGroup(of: Answer.self) { group in

@@ -4,8 +4,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// An HTTP proxy for programs that fetch URLs themselves. It connects only to permitted addresses, whatever a playlist names or a redirect
-/// leads to. See ``RemoteFile``.
+/// An HTTP proxy for programs that fetch URLs themselves. It connects only to permitted addresses, whatever a playlist
+/// names or a redirect leads to. See ``RemoteFile``.
 ///
 /// Each connection serves one request, so that each is checked. Tunnelled data (CONNECT) isn't inspected.
 struct GuardedProxy: Sendable {

@@ -3,8 +3,7 @@
 /// A style sheet, script or image of the pages: a file in `Web`, embedded in the program at build time.
 ///
 /// Scripts are modules that import each other by relative URLs (`import { call } from "./api.js"`). All assets of a version are served from
-/// one
-/// folder, so browsers may cache them indefinitely.
+/// one folder, so browsers may cache them indefinitely.
 public struct PageAsset: Sendable {
     /// The file name, such as `feed.js`.
     public let name: String

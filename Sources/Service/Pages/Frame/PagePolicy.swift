@@ -13,9 +13,8 @@ public struct PagePolicy: Sendable {
         self.origins = origins
     }
 
-    /// Only our own scripts and styles are allowed, so injected markup would have no effect. `'self'` covers requests to the service
-    /// itself,
-    /// including WebSockets.
+    /// Only our own scripts and styles are allowed, so injected markup would have no effect. `'self'` covers
+    /// requests to the service itself, including WebSockets.
     public var contentSecurity: String {
         let elsewhere = origins.map { " " + $0 }.joined()
         return [

@@ -5,9 +5,8 @@ enum ShownText {
     /// The limit of scalars per character; family emoji need seven.
     private static let mostScalars = 12
 
-    /// Removes control characters and direction overrides, collapses white space, and truncates with an ellipsis. Markup is kept, since it
-    /// is shown
-    /// as text.
+    /// Removes control characters and direction overrides, collapses white space, and truncates with an
+    /// ellipsis. Markup is kept, since it is shown as text.
     /// - Parameter limit: in characters.
     static func clean(_ text: String, limit: Int) -> String {
         var words: [String] = []

@@ -34,8 +34,8 @@ struct Authenticator: Sendable {
         return guest
     }
 
-    /// The business that a media request acts for, from an administrator's token or from the session cookie of a Studio page, which sends
-    /// nothing else.
+    /// The business that a media request acts for, from an administrator's token or from the session
+    /// cookie of a Studio page, which sends nothing else.
     func business(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> String? {
         let administrator: Administrator?
         if fields.bearerToken == nil {

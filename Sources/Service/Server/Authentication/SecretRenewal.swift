@@ -49,8 +49,8 @@ extension LivePlace {
 }
 
 extension VideoService {
-    /// Re-encrypts everything that is stored in plain text or under an older secret with the first secret. Older secrets can be removed
-    /// afterwards.
+    /// Re-encrypts everything that is stored in plain text or under an older secret with the first
+    /// secret. Older secrets can be removed afterwards.
     func renewSecrets() async throws {
         let webhooks = try await renew(Webhook.self, { $0.secret }) { $0.secret = $1 }
         let streams = try await renew(LiveStream.self, { $0.ingest?.key }) { $0.ingest?.key = $1 }

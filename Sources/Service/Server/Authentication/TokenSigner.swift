@@ -6,8 +6,8 @@ import WindowboxContract
 
 /// Signs tokens that the service hands out and must get back unchanged.
 ///
-/// Each purpose has its own key, so a token for one purpose is invalid for any other. Anybody can read a token's content, but nobody else
-/// can create one.
+/// Each purpose has its own key, so a token for one purpose is invalid for any other. Anybody can read a
+/// token's content, but nobody else can create one.
 struct TokenSigner: Sendable {
     enum Purpose: String, CaseIterable, Sendable { case guest, administrator, cursor, media, unlock, studio }
 

@@ -85,8 +85,8 @@ struct EntryRule {
         }
     }
 
-    /// Normalises an address as far as can be known from outside: it ignores case, and everything after a `+` in front of the `@` (RFC
-    /// 5233).
+    /// Normalises an address as far as can be known from outside: it ignores case, and everything
+    /// after a `+` in front of the `@` (RFC 5233).
     static func mailbox(_ email: String) -> String {
         let parts = email.precomposedStringWithCompatibilityMapping.lowercased().split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return email }

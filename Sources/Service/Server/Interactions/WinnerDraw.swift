@@ -6,9 +6,8 @@ import WindowboxContract
 struct WinnerDraw {
     let interaction: Interaction
 
-    /// - Returns: at most `winnerCount` entries in the order in which they were drawn. Each guest and each mailbox takes part once, with
-    ///   its
-    ///   first entry.
+    /// - Returns: at most `winnerCount` entries in the order in which they were drawn. Each guest and each
+    ///   mailbox takes part once, with its first entry.
     func winners(among entries: [InteractionEntry], by chance: inout some RandomNumberGenerator) -> [InteractionEntry] {
         var guests: Set<String> = []
         var mailboxes: Set<String> = []

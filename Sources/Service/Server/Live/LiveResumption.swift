@@ -6,8 +6,8 @@ public import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Keeps what is on air consistent with the catalogue: resumes streams that were live in an earlier process, and begins those that
-/// another process was asked to begin. All are stopped when the service group shuts down.
+/// Keeps what is on air consistent with the catalogue: resumes streams that were live in an earlier process, and begins those that another
+/// process was asked to begin. All are stopped when the service group shuts down.
 public struct LiveResumption: Service {
     private let service: VideoService
     private let studio: LiveIngestManager
@@ -37,7 +37,7 @@ public struct LiveResumption: Service {
         await studio.close()
     }
 
-    /// Resumes the streams that were on air. Call this before clients are told where streams are.
+    /// Resumes the streams that were on air. Call this before serving requests.
     /// - Throws: `CatalogueError`.
     public func resume() async throws {
         var refused: [String: Date] = [:]

@@ -4,8 +4,8 @@ public import WindowboxContract
 
 /// Ingests live streams and publishes them. Live commands call it and store the results in the stream.
 public protocol LiveStationProvider: Sendable {
-    /// Prepares to receive an encoder, or starts playing the stream's source. For a stream that is already on air, returns the same place
-    /// again.
+    /// Prepares to receive an encoder, or starts playing the stream's source. For a stream that is
+    /// already on air, returns the same URLs again.
     /// - Throws: an `APIError` that says why it isn't possible.
     func begin(_ stream: LiveStream) async throws -> LivePlace
 
@@ -14,7 +14,7 @@ public protocol LiveStationProvider: Sendable {
     func end(_ id: String) async throws -> LiveRecording?
 
     /// Receives an encoder before the stream begins, visible only to its hosts; ``begin(_:)`` then continues with the same encoder. For a
-    /// stream that is prepared or on air, returns the same place again.
+    /// stream that is prepared or on air, returns the same URLs again.
     /// - Throws: an `APIError` that says why it isn't possible.
     func prepare(_ stream: LiveStream) async throws -> LivePlace
 

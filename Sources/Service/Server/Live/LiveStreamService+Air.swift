@@ -6,7 +6,7 @@ import WindowboxContract
 
 extension LiveStreamService {
     /// Prepares the broadcast of a stream that is about to begin.
-    /// - Returns: its place in stored form; nil if this process ingests no streams, or the playback URL was set manually.
+    /// - Returns: its URLs in stored form; nil if this process ingests no streams, or the playback URL was set manually.
     func takeIn(_ id: String) async throws -> LivePlace? {
         guard let stations, let stream = try await catalogue.resources.find(LiveStream.self, id: id), stream.isTakenIn else { return nil }
         // A stream that may not start must not occupy a port.

@@ -6,8 +6,8 @@ public import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Performs the timed work of live streams: scheduled starts, reminders, and forwarding events of other processes. Several processes may do
-/// so at the same time.
+/// Performs the timed work of live streams: scheduled starts, reminders, and forwarding events of other processes.
+/// Several processes may do so at the same time.
 public struct LiveTimers: Service {
     private let service: VideoService
     private let logger: Logger

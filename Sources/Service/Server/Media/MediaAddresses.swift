@@ -66,9 +66,8 @@ struct MediaAddresses: Sendable {
         return item
     }
 
-    /// The base URL by which the caller reaches this service, without a trailing slash. It uses the request's host if that is valid in a
-    /// URL;
-    /// empty otherwise.
+    /// The base URL by which the caller reaches this service, without a trailing slash. It uses the request's
+    /// host if that is valid in a URL; empty otherwise.
     func base(for call: some AddressAsker) -> String {
         if let publicURL { return publicURL }
         guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }

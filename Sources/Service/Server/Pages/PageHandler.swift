@@ -8,8 +8,8 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// Serves browsers: pages, and their scripts and style sheets. They are not part of the API or the OpenAPI document; their scripts use the
-/// API.
+/// Serves browsers: pages, and their scripts and style sheets. They are not part of the API or the
+/// OpenAPI document; their scripts use the API.
 struct PageHandler: Sendable {
     let catalogue: Catalogue
     let addresses: MediaAddresses

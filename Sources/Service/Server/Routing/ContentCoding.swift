@@ -9,8 +9,7 @@ import WindowboxStitcher
 ///
 /// Compression is opt-in per response. The compressed length can reveal a secret that shares a response with reflected input (BREACH), so
 /// responses with secrets are never compressed: Studio's pages contain their session's token, and token routes return tokens. Viewer pages
-/// are
-/// the same for everybody and contain no secret; guests' API requests need a bearer token, which no other site can make a browser send.
+/// are the same for everybody and contain no secret; guests' API requests need a bearer token, which no other site can make a browser send.
 enum ContentCoding {
     /// How a response is compressed.
     enum Packing: Sendable {

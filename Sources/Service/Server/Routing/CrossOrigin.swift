@@ -4,8 +4,7 @@ import HTTPTypes
 import WindowboxContract
 
 /// Lets pages of any site call the API (Fetch, 3.3). Cookies alone authorise nothing here: a page must have a token, so another site can't
-/// act
-/// for its user. Studio's pages send their cookie with a header field that is not allowed here, so no other site can send it.
+/// act for its user. Studio's pages send their cookie with a header field that is not allowed here, so no other site can send it.
 enum CrossOrigin {
     static func allow(_ answer: inout Response) {
         answer.fields[.accessControlAllowOrigin] = "*"

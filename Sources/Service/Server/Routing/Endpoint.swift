@@ -8,8 +8,7 @@ import WindowboxContract
 /// The handler's parameters determine what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` needs an
 /// administrator's token with the route's scope, and the second parameter is the body, decoded and validated against the contract's schema.
 /// The handler returns what the contract declares, `Void` if that is nothing, or a ``Response`` for anything that isn't JSON. A handler
-/// that
-/// doesn't match its route is detected when the service starts.
+/// that doesn't match its route is detected when the service starts.
 struct Endpoint: Sendable {
     let route: APIRoute
     let schema: RequestSchema?

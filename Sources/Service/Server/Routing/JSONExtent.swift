@@ -6,8 +6,7 @@ import WindowboxContract
 /// Counts the values in a JSON text from its bytes.
 ///
 /// Decoding a value costs a hundred times as much as reading its byte, so a short body with very many values would occupy a core for
-/// seconds.
-/// Counting first rejects it within microseconds.
+/// seconds. Counting first rejects it within microseconds.
 enum JSONExtent {
     /// - Parameter most: the limit of values; each array element and each object member counts.
     /// - Throws: ``ErrorCode/tooLarge``. Doesn't check whether the text is valid JSON.

@@ -54,8 +54,7 @@ public struct ServiceSettings: Sendable {
     /// The app whose videos the pages show; nil for the oldest app that isn't restricted to packages.
     public var webApp: String?
     /// Further origins from which pages may load images, media and playlists. Nil for any origin by HTTPS, and also by HTTP unless the
-    /// service is
-    /// known to be reached only by HTTPS.
+    /// service is known to be reached only by HTTPS.
     public var pageOrigins: [String]?
     /// Settings for ad insertion.
     public var insertion = InsertionSettings()

@@ -2,9 +2,8 @@
 
 import NIOCore
 
-/// The handler in front of HTTP on each connection. It passes everything through until the connection becomes a WebSocket, and nothing
-/// after
-/// that.
+/// The handler in front of HTTP on each connection. It passes everything through until the
+/// connection becomes a WebSocket, and nothing after that.
 ///
 /// So HTTP handlers are never removed: they see one request being answered until the connection ends.
 final class WebSocketHandler: ChannelDuplexHandler {

@@ -12,9 +12,8 @@ extension StudioHandler {
 
     private static let overview = [
         StudioPlace("") { call in try await call.overview() },
-        // Keeps a user signed in who works without loading pages, for example during a long upload, and lets a tab go on after a new
-        // sign-in in
-        // another tab. Only pages of this service can read the response.
+        // Extends the session of a user who doesn't load pages, for example during a long upload, and lets a tab continue after a new
+        // sign-in in another tab. Only pages of this service can read the response.
         StudioPlace("session", other: { call in try .json(["token": call.studio.sessions.token(of: call.visitor)]) }),
         StudioPlace("find/videos", other: { call in try await call.found(call.videos(saying: call.query["q"] ?? "")) { $0.caption } }),
         StudioPlace("find/products", other: { call in try await call.found(Product.self) { $0.name } }),

@@ -8,8 +8,7 @@ import WindowboxContract
 import WindowboxPackager
 
 /// Sends pending webhook messages. Several processes may do so at the same time. If one is killed, another sends its messages a minute
-/// later:
-/// delivery is at least once, and duplicates have the same id.
+/// later: delivery is at least once, and duplicates have the same id.
 public struct WebhookDeliveries: Service {
     private let service: VideoService
     private let logger: Logger

@@ -9,8 +9,7 @@ public enum TrackingDocument {
     /// Times are given relative to where the session joined and, in live streams, also as dates.
     ///
     /// If the service itself reports deliveries, the document contains only what depends on the viewer. For guided sessions it is empty:
-    /// each
-    /// break's asset list contains its events, and nothing may be reported twice.
+    /// each break's asset list contains its events, and nothing may be reported twice.
     ///
     /// - Parameter window: the start of the longest playlist on the stream's clock; breaks that ended before are left out.
     public static func json(of session: StitchedSession, from window: Double = -.infinity) -> [UInt8] {

@@ -2,12 +2,11 @@
 
 public import WindowboxHLS
 
-/// The breaks of a playlist, derived from all its markers. Repeated markers count once, and contradictions are always resolved in the same
-/// way.
+/// The breaks of a playlist, derived from all its markers. Repeated markers count once, and
+/// contradictions are always resolved in the same way.
 ///
 /// The first CUE-OUT holds until its end: another one within it is a repeat or a part of it. The earliest end counts, whether from a
-/// duration
-/// with automatic return or from a marker. A CUE-IN without a break, or before its break, is reported as a problem and ignored.
+/// duration with automatic return or from a marker. A CUE-IN without a break, or before its break, is reported as a problem and ignored.
 public struct BreakTimeline: Hashable, Sendable {
     /// In the order of the stream, without overlaps.
     public private(set) var breaks: [DiscoveredBreak] = []
@@ -21,8 +20,8 @@ public struct BreakTimeline: Hashable, Sendable {
 
     /// - Parameters:
     ///   - playlist: one load of any rendition.
-    ///   - times: the start of each segment on the stream's clock, and finally the start of the next one; by default, seconds from the
-    ///     first.
+    ///   - times: the start of each segment on the stream's clock, and finally the start of the next
+    ///     one; by default, seconds from the first.
     public init(_ playlist: MediaPlaylist, times: [Double]? = nil, reader: CueReader = CueReader()) {
         let reading = reader.read(playlist, times: times ?? PlaylistStitch.boundaries(of: playlist))
         problems = reading.problems

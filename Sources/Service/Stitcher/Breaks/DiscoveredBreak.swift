@@ -31,7 +31,7 @@ public struct DiscoveredBreak: Hashable, Sendable, Codable {
     /// Whether it replaces no content.
     public var isPoint: Bool { duration == 0 || end.map { $0 <= start + LiveStitch.tolerance } ?? false && duration ?? 0 == 0 }
 
-    /// The known duration for ads in seconds; nil if only the return will tell, or if no content is replaced.
+    /// The known duration for ads in seconds; nil if it is known only when the content returns, or if no content is replaced.
     public var room: Double? {
         guard !isPoint else { return nil }
         let planned = duration.flatMap { $0 > 0 ? $0 : nil }

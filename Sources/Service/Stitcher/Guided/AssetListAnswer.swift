@@ -32,8 +32,8 @@ public struct AssetListAnswer: Hashable, Sendable {
 
     /// - Parameters:
     ///   - decision: the decision for the break in this viewer's session.
-    ///   - startOffset: `_HLS_start_offset`: the elapsed seconds of the break for a player that joins late. Ads that have ended are left
-    ///     out.
+    ///   - startOffset: `_HLS_start_offset`: the elapsed seconds of the break for a player that
+    ///     joins late. Ads that have ended are left out.
     ///   - skip: applies to the complete break.
     ///   - signals: whether players report tracking events, which are then included.
     ///   - address: returns the URL of a slot's playlist; nil to leave the slot out.

@@ -5,8 +5,8 @@ extension HouseAds {
     ///
     /// - Parameters:
     ///   - choices: in order.
-    ///   - address: returns the tracking URL for the ids of a campaign and a creative, and an event name; that of `error` may contain
-    ///     `[ERRORCODE]`.
+    ///   - address: returns the tracking URL for the ids of a campaign and a creative, and an event
+    ///     name; that of `error` may contain `[ERRORCODE]`.
     public static func vast(_ choices: [Choice], address: (_ campaign: String, _ film: String, _ event: String) -> String) -> String {
         let ads = choices.enumerated().map { index, choice -> String in
             let (campaign, film) = (choice.campaign, choice.film)

@@ -30,8 +30,7 @@ extension MediaPlaylist {
     }
 
     /// The playlist with its last segment adjusted so that it lasts as long as the ad's video. Audio differs from video by less than a
-    /// frame,
-    /// which would add up over many ads.
+    /// frame, which would add up over many ads.
     ///
     /// - Parameters:
     ///   - length: the duration of the video in seconds.

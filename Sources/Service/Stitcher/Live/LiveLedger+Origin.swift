@@ -6,9 +6,8 @@ extension LiveLedger {
     /// The tolerance between two origins of the same stream in seconds.
     static let dateTolerance = 0.5
 
-    /// Maps the numbers of another origin to those of the previous one (rule 16): by dates, or continuing after the last known segment if
-    /// there
-    /// are none in common.
+    /// Maps the numbers of another origin to those of the previous one (rule 16): by dates, or continuing after the
+    /// last known segment if there are none in common.
     mutating func follow(_ playlist: MediaPlaylist, of name: String?) {
         defer { origin = name ?? origin }
         guard let anchor, let first = playlist.segments.first, let last = playlist.segments.last else { return }
@@ -24,7 +23,7 @@ extension LiveLedger {
             discontinuityShift = Self.difference(anchor.discontinuities, known.discontinuitySequence)
             return
         }
-        // Later segments: the dates and the segment duration tell how many were missed.
+        // Later segments: the dates and the segment duration show how many were missed.
         var missed = 0.0
         if let date = first.programDateTime, first.duration > 0 { missed = max(0, ((date - anchor.time) / first.duration).rounded() - 1) }
         sequenceShift = Self.difference(anchor.sequence &+ 1 &+ UInt64(min(missed, 1e9)), first.sequence)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a rendition of a live stream must remember of its breaks, so that segments keep their numbers after the breaks have left the
-/// playlist.
+/// What a rendition of a live stream must remember of its breaks, so that segments keep their
+/// numbers after the breaks have left the playlist.
 ///
 /// It can be derived from the origin and the breaks while a break's first segment is still in the origin's playlist. So it needs to be
-/// stored
-/// only once between a break's start and the time that segment leaves the window.
+/// stored only once between a break's start and the time that segment leaves the window.
 public struct LiveLedger: Hashable, Sendable, Codable {
     /// The position of a break among the origin's segments.
     public struct Placement: Hashable, Sendable, Codable {

@@ -2,8 +2,8 @@
 
 public import WindowboxHLS
 
-/// Recorded content to be stitched for many sessions: serialised once and split at segments, so that a session's playlist is assembled from
-/// bytes.
+/// Recorded content to be stitched for many sessions: serialised once and split at segments, so that
+/// a session's playlist is assembled from bytes.
 ///
 /// The result is equivalent to that of ``PlaylistStitch`` with insertion, except that it has no EXT-X-BITRATE, and that initialisation
 /// vectors are written with every segment that needs one.

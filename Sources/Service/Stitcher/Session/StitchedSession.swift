@@ -5,8 +5,7 @@ public import WindowboxAdMarkup
 /// A viewer's session: the decision for each break, made once for all renditions.
 ///
 /// It is a value that can be stored and restored; with the same origin and creatives it gives the same playlists. Concurrent requests must
-/// be
-/// handled one after the other, so that each break is requested once.
+/// be handled one after the other, so that each break is requested once.
 public struct StitchedSession: Hashable, Sendable, Codable {
     public let id: String
     public let configuration: Configuration

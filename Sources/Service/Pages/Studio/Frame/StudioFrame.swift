@@ -4,7 +4,7 @@
 public struct StudioPage: Sendable, Equatable {
     public var title: String
     var section: StudioSection?
-    /// Actions for the whole page, next to the heading.
+    /// Actions for the page, next to the heading.
     var actions: HTML
     var body: HTML
 
