@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Sends one response according to HTTP.
+/// Sends one HTTP response.
 struct OriginExchange {
     let channel: any Channel
     let method: HTTPMethod

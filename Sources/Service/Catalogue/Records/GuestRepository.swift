@@ -71,7 +71,7 @@ struct SQLGuests: GuestRepository {
         return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// A hash of the secret, which is too long to be guessed.
+    /// A hash of a secret. A fast hash is enough, because secrets are too long to be guessed.
     private static func proof(_ secret: String) -> String { Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString() }
 
     func forgetGuests(before date: Date, limit: Int) async throws -> Int {

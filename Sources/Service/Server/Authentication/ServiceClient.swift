@@ -13,7 +13,7 @@ public struct ServiceClient: StoredResource {
     public var businessID: String
     public var name: String
     public var scopes: [String]
-    /// A hash of the secret, which is too long to be guessed.
+    /// A hash of the secret. A fast hash is enough, because the secret is too long to be guessed.
     var secretHash: String
     public var createdAt: Date
 

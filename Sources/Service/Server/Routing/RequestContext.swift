@@ -17,7 +17,7 @@ struct RequestContext: Sendable {
     let fields: HTTPFields
     /// The host that the request names.
     let host: String?
-    /// The client's address, and whether it used TLS.
+    /// The client's address and country, and whether it used TLS.
     let origin: RequestOrigin
     let caller: Caller
     /// The complete body; empty if the route takes none or a stream.
