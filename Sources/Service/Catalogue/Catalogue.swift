@@ -27,8 +27,7 @@ public struct Catalogue: Sendable {
 
     /// Opens a database, creates it if necessary, and migrates it.
     /// - Parameters:
-    ///   - setting: the path of an SQLite file, or a PostgreSQL URL or connection string. Beside an SQLite file,
-    ///     a second one is created for short-lived data.
+    ///   - setting: an SQLite file's path (a second file for short-lived data is created beside it), or a PostgreSQL connection string.
     ///   - days: ``InsightRepository/standardDays``.
     public init(_ setting: String, days: DayCalendar = .utc) async throws {
         if Self.isPostgres(setting) {

@@ -85,8 +85,7 @@ extension AdCandidate {
         errors = ad.errors
         trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
         if !linear.interactiveFiles.isEmpty {
-            // The video plays without the interactive creative, which is reported to the ad server
-            // when the video starts (VAST 4.3, 2.3.6.3).
+            // The interactive creative isn't run, which is reported when the video starts (VAST 4.3, 2.3.6.3).
             let code = AdMacroValues(["ERRORCODE": .number(VASTErrorCode.interactiveNotRun.number)])
             trackers += ad.errors.map { Tracker(event: "start", url: code.fillKnown($0)) }
         }
