@@ -23,7 +23,11 @@ public enum DisplayText {
                 continue
             }
             var kept = String.UnicodeScalarView()
-            for scalar in character.unicodeScalars where !isUnfit(scalar) && kept.count < mostScalars { kept.append(scalar) }
+            // Tags are invisible text, except in the flags of regions.
+            let isFlag = character.unicodeScalars.first == "\u{1F3F4}"
+            for scalar in character.unicodeScalars where !isUnfit(scalar) && (isFlag || !isTag(scalar)) && kept.count < mostScalars {
+                kept.append(scalar)
+            }
             guard kept.contains(where: { !isInvisible($0) }) else { continue }
             if owesSpace, count + 1 < limit {
                 result.append(" ")
@@ -48,6 +52,8 @@ public enum DisplayText {
         default: scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .privateUse
         }
     }
+
+    private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0000...0xE007F).contains(scalar.value) }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
