@@ -32,7 +32,11 @@ final class LibraryLock {
         self.handle = handle
     }
 
-    deinit { close(handle) }
+    deinit {
+        // A child process that was just forked holds a copy of the descriptor, and with it the lock, until it runs its program.
+        flock(handle, LOCK_UN)
+        close(handle)
+    }
 
     private static func owner(_ handle: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 32)
