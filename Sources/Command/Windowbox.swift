@@ -7,10 +7,10 @@ import Foundation
 struct Windowbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "windowbox",
-        abstract: "Plays, examines and measures video streams on Linux.",
+        abstract: "Play, inspect and measure video streams on Linux.",
         discussion: """
-            Every verb prints for people; --json prints for programs.
-            Exit status: 0 done, 1 failed, 2 wrong usage, 3 the media or the network failed.
+            Commands print text for people; with --json they print JSON for programs.
+            Exit status: 0 success, 1 failure, 2 usage error, 3 media or network error.
             """,
         version: "0.1.0",
         subcommands: [

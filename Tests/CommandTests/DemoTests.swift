@@ -16,7 +16,7 @@ import Testing
                 try Task.checkCancellation()
             }
         } throws: {
-            ($0 as? Failure)?.message == "the service ended by itself: disk is full. Start the demo again."
+            ($0 as? Failure)?.message == "the service exited unexpectedly: disk is full. Start the demo again."
         }
     }
 

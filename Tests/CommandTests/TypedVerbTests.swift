@@ -15,19 +15,19 @@ import Testing
         ])
     func near(typed: String, meant: String) {
         let fault = TypedVerb.fault(in: [typed, "x"], known: Self.known)
-        #expect(fault?.contains("there is no verb \"\(typed)\": did you mean \(meant)?") == true)
+        #expect(fault?.contains("unknown command \"\(typed)\"; did you mean \(meant)?") == true)
         #expect(TypedVerb.fault(in: ["help", typed], known: Self.known) == fault)
     }
 
     @Test("one that is like none is said without a guess", arguments: ["x", "films"])
     func far(typed: String) {
-        #expect(TypedVerb.fault(in: [typed], known: Self.known) == "there is no verb \"\(typed)\"; windowbox --help lists them")
+        #expect(TypedVerb.fault(in: [typed], known: Self.known) == "unknown command \"\(typed)\"; windowbox --help lists the commands")
     }
 
     @Test("a film in the place of a verb is one to play", arguments: ["film.mp4", "./film", "https://example.com/index.m3u8"])
     func film(typed: String) {
         let fault = TypedVerb.fault(in: [typed], known: Self.known)
-        #expect(fault == "there is no verb \"\(typed)\": windowbox play \(typed) plays it")
+        #expect(fault == "unknown command \"\(typed)\"; to play it, run windowbox play \(typed)")
     }
 
     @Test("verbs that are there, options and nothing are left to themselves")

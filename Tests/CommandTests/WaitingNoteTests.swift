@@ -12,7 +12,7 @@ import Testing
             words.withLock { $0.append(text) }
         }
         await note.task.value
-        #expect(words.withLock { $0 } == ["waiting for example.org:8080, which has not answered yet"])
+        #expect(words.withLock { $0 } == ["waiting for a response from example.org:8080"])
     }
 
     @Test("nothing once something has come, nor where nothing is to be said") func unsaid() async {

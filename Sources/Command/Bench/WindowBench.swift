@@ -8,22 +8,23 @@ import WindowboxMedia
 struct WindowBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "window",
-        abstract: "What the window costs: until it is there, while it is idle, and beside decoding while it plays.",
+        abstract: "Measure the startup time of the window, its idle CPU time, and its overhead over decoding during playback.",
         discussion: """
-            Needs a display. Playing is what the window and the X server of this machine take together, less what the same address takes
-            in the same time without a window; 100 is one core.
+            Requires a display. The overhead is the CPU time of the window and the local X server during playback, minus that of playing \
+            the same URL for the same time without a window; 100 % is one core.
             """)
 
-    @Argument(help: "The address to play; without one that is left out.")
+    @Argument(help: "The URL or file to play; omit it to skip playback.")
     var address: String?
 
-    @Option(help: "Starts of which the median counts.")
+    @Option(help: "The number of starts; the median is reported.")
     var starts = 5
 
-    @Option(help: "Seconds that idle and playing windows are watched for.")
+    @Option(help: "How long to measure idle and playing windows, in seconds.")
     var seconds = 10.0
 
-    @Flag(help: "Print JSON: shown in seconds, idle in seconds of processor a second, playing in cores, pictures and dropped.")
+    @Flag(
+        help: "Print JSON: shown, in seconds; idle, in CPU seconds per second; playing, server and decoding, in cores; pictures; dropped.")
     var json = false
 
     struct Figures: Codable {
@@ -43,10 +44,11 @@ struct WindowBench: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard starts >= 1, seconds >= 1 else { throw ValidationError("At least one start and one second are needed.") }
-        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") }
+        guard starts >= 1, seconds >= 1 else { throw ValidationError("--starts and --seconds must be at least 1") }
+        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: set DISPLAY or WAYLAND_DISPLAY") }
         guard let program = DesktopProgram.find()?.path, let own = WatchedProgram.ownPath else {
-            throw Failure.failed("windowbox-desktop is not beside this program: build it too")
+            throw Failure.failed(
+                "windowbox-desktop is not in the same folder as this program; build it: swift build --product windowbox-desktop")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,12 +66,12 @@ struct WindowBench: AsyncParsableCommand {
             FileHandle.standardOutput.write(try JSONEncoder().encode(figures) + Data("\n".utf8))
             return
         }
-        print(String(format: "window after %.0f ms, idle %.2f ms of processor a second", figures.shown * 1000, figures.idle * 1000))
+        print(String(format: "window shown after %.0f ms, idle CPU %.2f ms/s", figures.shown * 1000, figures.idle * 1000))
         guard let playing = figures.playing, let decoding = figures.decoding, let beside = figures.beside else { return }
         print(
             String(
                 format:
-                    "playing %.1f %% of a core and %.1f %% of the X server, decoding %.1f %%: beside it %.1f %%; %d pictures, %d dropped",
+                    "playing %.1f %% of a core plus %.1f %% in the X server, decoding %.1f %%, overhead %.1f %%; %d frames, %d dropped",
                 playing * 100, (figures.server ?? 0) * 100, decoding * 100, beside * 100, figures.pictures ?? 0, figures.dropped ?? 0))
     }
 }
@@ -101,7 +103,7 @@ struct WindowMeasure {
 
     private func read() throws -> Report {
         guard let data = try? Data(contentsOf: report), let read = try? JSONDecoder().decode(Report.self, from: data) else {
-            throw Failure.failed("windowbox-desktop has written no report: start it by hand to see why")
+            throw Failure.failed("windowbox-desktop wrote no report; run it manually to see why")
         }
         return read
     }
@@ -110,7 +112,7 @@ struct WindowMeasure {
         let began = MonotonicClock.now.seconds
         let window = try window(for: 1)
         await window.end()
-        guard let shown = try read().windowShown else { throw Failure.failed("the window has shown no frame") }
+        guard let shown = try read().windowShown else { throw Failure.failed("the window showed no frame") }
         return shown - began
     }
 
@@ -142,7 +144,7 @@ struct WindowMeasure {
         try await Task.sleep(for: .seconds(seconds))
         let (after, spent) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now - begun)
         return try zip(before, after).map { before, after in
-            guard let before, let after else { throw Failure.failed("a program that was measured has ended early") }
+            guard let before, let after else { throw Failure.failed("a measured program exited early") }
             return (after - before) / spent
         }
     }

@@ -43,7 +43,7 @@ struct FilmText {
             throw .usage("\(name) has \(counted(tracks.count, "text track")); choose one with --track")
         }
         guard tracks.indices.contains(number - 1) else {
-            throw .usage("\(name) has \(counted(tracks.count, "text track")), none of which is \(number)")
+            throw .usage("\(name) has \(counted(tracks.count, "text track")) and no track \(number)")
         }
         let track = tracks[number - 1]
         if track.coding.isPictures {
@@ -75,7 +75,7 @@ struct FilmText {
 
     /// The list of tracks as text.
     var summary: String {
-        guard !tracks.isEmpty else { return "\(name): no text track that is known here" }
+        guard !tracks.isEmpty else { return "\(name): no supported text track" }
         let rows = tracks.enumerated().map { index, track in
             let facts = [
                 track.isDefault ? "default" : nil, track.isForced ? "forced" : nil, track.describesSound ? "describes sound" : nil,

@@ -17,7 +17,7 @@ struct DemoStudio: Codable, Sendable {
             "windowbox-service", ["add-client", "Studio", "--business", DemoLibrary.business, "--set", "database=\(library.database)"])
         let words = said.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count == 4, words[0] == "client_id", words[2] == "client_secret" else {
-            throw Failure.failed("no client could be made for Studio: \(said)")
+            throw Failure.failed("cannot create a client for Studio: \(said)")
         }
         let made = DemoStudio(client: words[1], secret: words[3])
         do {
@@ -25,7 +25,7 @@ struct DemoStudio: Codable, Sendable {
             guard FileManager.default.createFile(atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600]) else {
                 throw CocoaError(.fileWriteUnknown)
             }
-        } catch { throw Failure.failed("\(file.path) can't be written: \(error.localizedDescription)") }
+        } catch { throw Failure.failed("cannot write \(file.path): \(error.localizedDescription)") }
         return made
     }
 }

@@ -14,7 +14,7 @@ enum ServiceWatch {
             group.addTask {
                 let said = await ended()
                 try Task.checkCancellation()
-                throw Failure.failed("the service ended by itself\(said.isEmpty ? "" : ": \(said)"). Start the demo again.")
+                throw Failure.failed("the service exited unexpectedly\(said.isEmpty ? "" : ": \(said)"). Start the demo again.")
             }
             defer { group.cancelAll() }
             do { try await group.next() } catch is CancellationError {

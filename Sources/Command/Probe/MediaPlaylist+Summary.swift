@@ -13,7 +13,7 @@ extension MediaPlaylist {
         add(
             "media playlist",
             [
-                statesVersion ? "version \(version)" : "no version stated", state, isIFramesOnly ? "I-frames only" : nil,
+                statesVersion ? "version \(version)" : "no version", state, isIFramesOnly ? "I-frames only" : nil,
                 isImagesOnly ? "images only" : nil, isIndependentSegments ? "independent segments" : nil,
             ])
         let last = segments.last.map { "sequence \(segments[0].sequence) to \($0.sequence)" }

@@ -6,7 +6,7 @@ import WindowboxMedia
 extension MultivariantPlaylist {
     /// The playlist as text: variants and renditions in tables, other facts one per line.
     func summary(statesVersion: Bool) -> String {
-        let version = statesVersion ? "version \(version)" : "no version stated"
+        let version = statesVersion ? "version \(version)" : "no version"
         var text = "  multivariant playlist, \(version)\(isIndependentSegments ? ", independent segments" : "")\n"
         text += table("variant", variants)
         text += table("I-frame variant", iFrameVariants)
@@ -14,7 +14,7 @@ extension MultivariantPlaylist {
         if !renditions.isEmpty {
             let rows = renditions.prefix(Self.most).map(\.cells)
             text += "\n\(counted(renditions.count, "rendition"))\n"
-            text += Printable.table([["type", "group", "name", "language", "flags", "channels", "address"]] + cleaned(rows))
+            text += Printable.table([["type", "group", "name", "language", "flags", "channels", "URL"]] + cleaned(rows))
         }
         var facts: [[String]] = []
         for key in sessionKeys.prefix(8) { facts.append(["session key", "\(key.method.name) \(key.keyFormat) \(key.uri?.url ?? "")"]) }
@@ -32,7 +32,7 @@ extension MultivariantPlaylist {
     private func table(_ noun: String, _ variants: [Variant]) -> String {
         if variants.isEmpty { return "" }
         let rows = variants.prefix(Self.most).map(\.cells)
-        let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "address"]
+        let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "URL"]
         let rest = variants.count > Self.most ? "  and \(variants.count - Self.most) more\n" : ""
         return "\n\(counted(variants.count, noun))\n" + Printable.table(shown([head] + cleaned(rows))) + rest
     }

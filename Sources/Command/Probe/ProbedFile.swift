@@ -28,7 +28,7 @@ struct ProbedFile {
                     kind: format.kind, codec: format.codec, size: format.size, sampleRate: format.sampleRate, channels: format.channels,
                     language: format.language == "und" ? nil : format.language, orientation: format.orientation)
             }
-            guard !tracks.isEmpty else { throw CodecError(.unsupported, "there is neither picture, sound nor text in it") }
+            guard !tracks.isEmpty else { throw CodecError(.unsupported, "it contains no video, audio or text") }
             return .success(ProbedFile(container: name(of: prefix, codec: tracks[0].codec), duration: demuxer.duration, tracks: tracks))
         } catch { return .failure(ProbeFault(error)) }
     }
@@ -77,7 +77,7 @@ extension ProbedFile.Track {
     fileprivate var cells: [String] {
         var facts: [String?] = []
         facts.append(size.map { "\($0.width)x\($0.height)" })
-        facts.append(orientation.rotation == 0 ? nil : "turned by \(orientation.rotation) degrees")
+        facts.append(orientation.rotation == 0 ? nil : "rotated by \(orientation.rotation) degrees")
         facts.append(orientation.isMirrored ? "mirrored" : nil)
         facts.append(sampleRate.map { "\($0) Hz" })
         facts.append(channels.map { counted($0, "channel") })

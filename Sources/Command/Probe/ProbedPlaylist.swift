@@ -46,7 +46,7 @@ struct ProbedPlaylist {
         switch reading.playlist {
         case .media(let playlist): text += playlist.summary(statesVersion: statesVersion)
         case .multivariant(let playlist): text += playlist.summary(statesVersion: statesVersion)
-        case nil: text += "no playlist\n"
+        case nil: text += "not a playlist\n"
         }
         return text + problems
     }

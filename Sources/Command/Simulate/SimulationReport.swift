@@ -25,7 +25,7 @@ struct SimulationReport {
         let head = ["", "kbit/s", "utility", "QoE_log", "score", "stalled %", "stalls", "switches", "startup s"]
         let rows = [row("mean of \(traces.count)", mean)] + worst.map { row(Printable.line($0.name, limit: 48), $0.result) }
         let table = Printable.table([head] + rows).split(separator: "\n")
-        return ([String(table[0]), String(table[1]), "  the worst"] + table.dropFirst(2).map(String.init)).joined(separator: "\n") + "\n"
+        return ([String(table[0]), String(table[1]), "  worst"] + table.dropFirst(2).map(String.init)).joined(separator: "\n") + "\n"
     }
 
     private func row(_ name: String, _ result: SimulationResult) -> [String] {

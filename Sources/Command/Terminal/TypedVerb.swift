@@ -11,9 +11,11 @@ enum TypedVerb {
         guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
         let name = Printable.line(asked, limit: 40)
         // A file name is likely meant to be played.
-        if asked.contains(where: { $0 == "." || $0 == "/" }) { return "there is no verb \"\(name)\": windowbox play \(name) plays it" }
-        guard let near = nearest(to: asked, known) else { return "there is no verb \"\(name)\"; windowbox --help lists them" }
-        return "there is no verb \"\(name)\": did you mean \(near)? windowbox --help lists them"
+        if asked.contains(where: { $0 == "." || $0 == "/" }) {
+            return "unknown command \"\(name)\"; to play it, run windowbox play \(name)"
+        }
+        guard let near = nearest(to: asked, known) else { return "unknown command \"\(name)\"; windowbox --help lists the commands" }
+        return "unknown command \"\(name)\"; did you mean \(near)? windowbox --help lists the commands"
     }
 
     /// The most similar verb, with up to one edit per three letters and at most two; otherwise one that begins with the text.

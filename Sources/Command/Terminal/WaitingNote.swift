@@ -13,7 +13,7 @@ struct WaitingNote {
     init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.tell) {
         task = Task {
             guard !isQuiet, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            say("waiting for \(Self.place(of: address)), which has not answered yet")
+            say("waiting for a response from \(Self.place(of: address))")
         }
     }
 

@@ -34,9 +34,9 @@ struct AdMarkupReader {
             guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") ?? escaped(in: root) else {
                 throw VASTError(
                     .schema, place: String(root.name.prefix(100)), line: root.line,
-                    message: "the root is neither VAST nor VMAP", cure: "check that the address is that of an ad server")
+                    message: "the root is neither VAST nor VMAP", cure: "check that the URL is that of an ad server")
             }
-            problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "serve it alone")
+            problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "make it the root")
             return try document(inner)
         }
         if let breach { throw breach }

@@ -111,14 +111,14 @@ extension AdResolution {
         let inner = chain + [ad]
         let pending = Pending(url: "", place: place, chain: inner, trail: trail)
         guard let tag = wrapper.tagURI else {
-            return fail(pending, .wrapper, "a wrapper has no address", "add VASTAdTagURI", &actions)
+            return fail(pending, .wrapper, "a wrapper has no URL", "add VASTAdTagURI", &actions)
         }
         let target = URIResolver.resolve(tag, against: url)
         guard Self.mayLead(from: url, to: target) else {
-            return fail(pending, .wrapper, "a wrapper must not lead to \(target.prefix(100))", "use an http or https address", &actions)
+            return fail(pending, .wrapper, "a wrapper must not refer to \(target.prefix(100))", "use an http or https URL", &actions)
         }
         if trail.contains(target) || target == url {
-            return fail(pending, .wrapperLimit, "the wrapper leads back to \(target.prefix(200))", "end the chain with an ad", &actions)
+            return fail(pending, .wrapperLimit, "the wrapper refers back to \(target.prefix(200))", "end the chain with an ad", &actions)
         }
         guard inner.count <= settings.wrapperLimit, requests < settings.requestLimit else {
             return fail(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)

@@ -72,7 +72,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
             frame += 1
         }
         if faults > 0 {
-            state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits")
+            state.list.report(.data, state.line, "\(faults) words are not pairs of bytes", "write each as four hexadecimal digits")
         }
     }
 }

@@ -51,7 +51,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         // CEA-608 channels next to CEA-708 services carry the same captions, so they are not reported.
         let rest = hasFirst || !digital.isEmpty ? digital : others.keys.sorted()
         for service in rest where service != chosen {
-            state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "keep each service in a file of its own")
+            state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "use a separate file for each service")
         }
         others = [:]
     }

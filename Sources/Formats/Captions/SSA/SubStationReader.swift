@@ -45,7 +45,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
         guard let colon = text.position(of: UInt8(ascii: ":")) else {
             if section != .other {
-                state.list.report(.strayText, state.line, "the line is not understood: \(text.excerpt)", "write it as Name: value")
+                state.list.report(.strayText, state.line, "the line is invalid: \(text.excerpt)", "write it as Name: value")
             }
             return
         }
@@ -135,7 +135,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         }
         if end <= start {
             state.list.report(
-                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, state.line, "the cue does not end after it starts, so it is never shown", "give it a later end")
         }
         add(fields, start: start, end: end, text: fields("text") ?? value.slice(0, 0))
     }
@@ -167,7 +167,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
     private mutating func note(_ effect: String) {
         guard told.count < 100, told.insert(effect).inserted else { return }
         state.list.report(
-            .unsupported, state.line, "the effect “\(effect)” is not shown", "expect the text without it")
+            .unsupported, state.line, "the effect “\(effect)” is not shown", "remove it; the text is shown without it")
     }
 
     // MARK: Samples

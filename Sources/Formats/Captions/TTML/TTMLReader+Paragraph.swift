@@ -16,7 +16,7 @@ extension TTMLReader {
     mutating func paragraph(_ element: MarkupElement, _ context: TTMLContext, _ span: Span) {
         if let end = span.end, end <= span.begin {
             list.report(
-                .order, element.line, "the paragraph ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, element.line, "the paragraph does not end after it starts, so it is never shown", "give it a later end")
             return
         }
         let ids = context.region == nil ? regionIDs(within: element) : []
@@ -26,7 +26,7 @@ extension TTMLReader {
         for (index, id) in ids.enumerated() {
             // Each additional region needs another pass over the paragraph.
             guard index == 0 || budget >= weight else {
-                list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "divide it into paragraphs")
+                list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "split it into several paragraphs")
                 break
             }
             if index > 0 { budget -= weight }
@@ -34,7 +34,7 @@ extension TTMLReader {
         }
         if hasText(element) {
             list.report(
-                .region, element.line, "the text beside spans with regions is in none, and is not shown", "give the paragraph a region")
+                .region, element.line, "the text next to spans with regions has no region and is not shown", "give the paragraph a region")
         }
     }
 
@@ -70,7 +70,7 @@ extension TTMLReader {
         let used = all.prefix(max(1, min(all.count, budget / weight)))
         budget -= (used.count - 1) * weight
         if used.count < all.count {
-            list.report(.limit, element.line, "the paragraph changes more than \(used.count) times", "divide it into paragraphs")
+            list.report(.limit, element.line, "the paragraph changes more than \(used.count) times", "split it into several paragraphs")
         }
         let first = cues.count
         for (index, (start, end)) in used.enumerated() {

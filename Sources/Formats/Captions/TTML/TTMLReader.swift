@@ -41,7 +41,7 @@ struct TTMLReader {
             errors.report(.markup, problem.line, problem.message, problem.cure)
         }
         guard let root = document.root.name == "tt" ? document.root : document.root.find("tt") else {
-            errors.report(.signature, document.root.line, "the document's element is not tt", "give a TTML document")
+            errors.report(.signature, document.root.line, "the root element is not tt", "give a TTML document")
             return CaptionDocument(format: .ttml, errors: errors.errors)
         }
         var reader = TTMLReader(root, limits, errors)
@@ -89,7 +89,7 @@ struct TTMLReader {
         var layer = TTMLLayer(values: values(of: element))
         for child in element.children {
             if child.name == "animate" {
-                list.report(.unsupported, child.line, "gradual animation is not used", "set the values in steps, with set")
+                list.report(.unsupported, child.line, "continuous animation is not supported", "set the values in steps with set elements")
             }
             guard child.name == "set", layer.animations.count < 1000 else { continue }
             let time = self.span(of: child, begin: span.begin, limit: span.end)
@@ -164,7 +164,7 @@ struct TTMLReader {
     ) {
         guard let image else {
             return list.report(
-                .unsupported, element.line, "there is no picture \(address.prefix(60))", "put it into the document's metadata or resources")
+                .unsupported, element.line, "there is no image \(address.prefix(60))", "put it into the document's metadata or resources")
         }
         for (start, end) in moments(of: context, span) {
             guard var cue = cue(element, context, start, end, text: "", tree: []) else { continue }

@@ -80,7 +80,7 @@ extension LineByLine {
         if isCut {
             let limit = state.limits.lineBytes
             state.list.report(
-                .limit, state.line, "the line has more than \(limit) bytes; the rest is left out", "raise the limit of bytes on a line")
+                .limit, state.line, "the line has more than \(limit) bytes; the rest is ignored", "raise the limit of bytes on a line")
         }
         readLine(state.line == 1 && text.hasPrefix("\u{FEFF}") ? text.slice(from: 3) : text)
     }

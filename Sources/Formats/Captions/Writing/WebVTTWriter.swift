@@ -76,16 +76,16 @@ struct WebVTTWriter {
     private mutating func write(_ cue: Cue, into text: inout String) {
         text += "\n"
         let id = cue.id.replacing("-->", with: "-- >").split(whereSeparator: \.isNewline).joined(separator: " ")
-        if id != cue.id { losses.add("an arrow or a line end in an id", cue: index) }
+        if id != cue.id { losses.add("an arrow or a line break in an id", cue: index) }
         if !id.isEmpty { text += id + "\n" }
-        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
+        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
         text += "\(ClockText.text(cue.start)) --> \(ClockText.text(cue.end))\(Self.settings(of: cue))\n"
         if cue.region != nil, !Self.mayHaveRegion(cue.settings) {
             losses.add("the region of a cue with a line, a size or vertical text", cue: index)
         }
         if cue.layer != 0 { losses.add("a layer", cue: index) }
-        if cue.image != nil { losses.add("a picture", cue: index) }
-        if cue.isForced { losses.add("that a cue is forced", cue: index) }
+        if cue.image != nil { losses.add("an image", cue: index) }
+        if cue.isForced { losses.add("the forced flag of a cue", cue: index) }
         // Keeps the original text, unless the tree contains more.
         if document.format == .webVTT, cue.style.isEmpty {
             if !cue.text.isEmpty { text += cue.text + "\n" }

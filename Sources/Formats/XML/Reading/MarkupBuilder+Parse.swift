@@ -104,8 +104,8 @@ struct MarkupParse {
         builder.hasDocumentType = true
         builder.note(
             MarkupError(
-                .documentType, line: line, message: "the document declares a document type, which is not used",
-                cure: "leave it out and write characters in place of entities of its own"))
+                .documentType, line: line, message: "the document type declaration is ignored",
+                cure: "remove it and write characters instead of its entities"))
     }
 
     private mutating func fail(_ pointer: UnsafePointer<xmlError>?) {

@@ -31,7 +31,7 @@ struct MarkupBuilder {
         flushText()
         elements += 1
         if open.count >= limits.depth {
-            excess = .tooLarge("has more than \(limits.depth) elements inside each other", line: line, column: 0)
+            excess = .tooLarge("has elements nested more than \(limits.depth) levels deep", line: line, column: 0)
         } else if elements > limits.elements {
             excess = .tooLarge("has more than \(limits.elements) elements", line: line, column: 0)
         } else if attributes.count > limits.attributes {

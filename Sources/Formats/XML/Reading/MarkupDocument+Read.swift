@@ -52,12 +52,12 @@ extension MarkupDocument {
             builder.problems = builder.problems.map(mended.original) + references
             if let (line, column) = mended.zero {
                 builder.problems.append(
-                    MarkupError(.notWellFormed, line: line, column: column, message: "a character of the number 0", cure: "leave it out"))
+                    MarkupError(.notWellFormed, line: line, column: column, message: "a null character (U+0000)", cure: "remove it"))
             }
             // Inside a value, it ends libxml2's first pass.
             if let (line, column) = mended.bracket, !references.contains(where: { $0.line <= line }) {
                 builder.problems.append(
-                    MarkupError(.reference, line: line, column: column, message: "a < that begins no tag", cure: "write it as &lt;"))
+                    MarkupError(.reference, line: line, column: column, message: "a < that does not begin a tag", cure: "write it as &lt;"))
             }
         }
         if let excess = builder.excess { throw excess }
@@ -76,7 +76,7 @@ extension MarkupLimits {
 }
 
 extension MarkupError {
-    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the address serves XML")
+    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the URL serves XML")
 
     static func tooLarge(_ what: String, line: Int, column: Int) -> MarkupError {
         MarkupError(.tooLarge, line: line, column: column, message: "the document \(what)", cure: "serve a smaller one")
