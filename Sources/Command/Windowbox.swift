@@ -18,12 +18,14 @@ struct Windowbox: AsyncParsableCommand {
             Serve.self, IngestFiles.self, ShowFeed.self, Bench.self,
         ])
 
-    static var verbs: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
+    static var commandNames: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
 
     /// The entry point, with this program's exit statuses instead of the argument parser's.
     static func main() async {
         do {
-            if let fault = TypedVerb.fault(in: Array(CommandLine.arguments.dropFirst()), known: verbs) { throw Failure.usage(fault) }
+            if let fault = CommandNameCheck.message(in: Array(CommandLine.arguments.dropFirst()), known: commandNames) {
+                throw Failure.usage(fault)
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

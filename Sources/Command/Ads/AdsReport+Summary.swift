@@ -18,7 +18,7 @@ extension AdsReport {
             for (index, part) in resolved.enumerated() {
                 if resolved.count > 1 { lines.append("break \(index + 1)") }
                 for ad in part.ads { lines += describe(ad.ad, behind: ad.wrappers.count) }
-                for load in part.loads { lines.append("  requested \(Printable.line(load))") }
+                for load in part.loads { lines.append("  requested \(TerminalText.line(load))") }
                 for (code, urls) in part.reports {
                     lines.append("  would report error \(code.number) to \(Self.count(urls.count, "URL"))")
                 }
@@ -27,8 +27,8 @@ extension AdsReport {
             for ad in document.ads { lines += describe(ad, behind: 0) }
         } else if case .vmap(let schedule) = markup {
             for adBreak in schedule.breaks {
-                lines.append("break at \(Printable.line(adBreak.offsetText ?? "?")) \(adBreak.types.joined(separator: ","))")
-                if case .tag(let url, _) = adBreak.source?.content { lines.append("  ad tag \(Printable.line(url))") }
+                lines.append("break at \(TerminalText.line(adBreak.offsetText ?? "?")) \(adBreak.types.joined(separator: ","))")
+                if case .tag(let url, _) = adBreak.source?.content { lines.append("  ad tag \(TerminalText.line(url))") }
                 for ad in adBreak.embeddedAds { lines += describe(ad, behind: 0) }
             }
         }
@@ -38,7 +38,7 @@ extension AdsReport {
         case .vmap(let schedule): problems += schedule.problems
         case nil: break
         }
-        lines += problems.map { Printable.line($0.description) }
+        lines += problems.map { TerminalText.line($0.description) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -49,12 +49,12 @@ extension AdsReport {
     private func describe(_ ad: VASTAd, behind wrappers: Int) -> [String] {
         let name = [ad.id, ad.title].compactMap { $0 }.joined(separator: " ")
         var lines = [
-            "\(ad.kind == .inline ? "ad" : "wrapper") \(Printable.line(name))\(wrappers > 0 ? ", after \(Self.count(wrappers, "wrapper"))" : "")"
+            "\(ad.kind == .inline ? "ad" : "wrapper") \(TerminalText.line(name))\(wrappers > 0 ? ", after \(Self.count(wrappers, "wrapper"))" : "")"
         ]
-        if let uri = ad.wrapper?.tagURI { lines.append("  ad tag \(Printable.line(uri))") }
+        if let uri = ad.wrapper?.tagURI { lines.append("  ad tag \(TerminalText.line(uri))") }
         for creative in ad.creatives {
             if let linear = creative.linear {
-                let duration = linear.duration.map { Printable.seconds($0) } ?? "no duration"
+                let duration = linear.duration.map { TerminalText.seconds($0) } ?? "no duration"
                 let files = Self.count(linear.mediaFiles.count, "file")
                 lines.append(
                     "  linear, \(duration), \(files), \(Self.count(linear.tracking.count, "tracking URL"))")

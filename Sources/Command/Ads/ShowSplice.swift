@@ -47,25 +47,25 @@ extension SpliceInfo.Reading {
             let what = event.isCancelled ? "cancelled" : event.isOutOfNetwork ? "out of the network" : "back to the network"
             let time =
                 event.isImmediate
-                ? "immediately" : event.time.map { "at \(Printable.seconds(info.seconds($0)))" } ?? "at an unspecified time"
+                ? "immediately" : event.time.map { "at \(TerminalText.seconds(info.seconds($0)))" } ?? "at an unspecified time"
             let duration = event.duration.map {
-                " for \(Printable.seconds(SpliceInfo.seconds($0.ticks)))\($0.returnsAutomatically ? ", returns automatically" : "")"
+                " for \(TerminalText.seconds(SpliceInfo.seconds($0.ticks)))\($0.returnsAutomatically ? ", returns automatically" : "")"
             }
             lines.append("event \(event.id): \(what) \(time)\(duration ?? "")")
-        case .timeSignal(let time): lines.append(time.map { "at \(Printable.seconds(info.seconds($0)))" } ?? "immediately")
+        case .timeSignal(let time): lines.append(time.map { "at \(TerminalText.seconds(info.seconds($0)))" } ?? "immediately")
         case .schedule(let events): lines.append("\(events.count) \(events.count == 1 ? "event" : "events")")
         default: break
         }
         for segmentation in info.segmentations {
-            let duration = segmentation.duration.map { ", \(Printable.seconds(SpliceInfo.seconds($0)))" } ?? ""
+            let duration = segmentation.duration.map { ", \(TerminalText.seconds(SpliceInfo.seconds($0)))" } ?? ""
             let name = segmentation.isCancelled ? "cancelled" : segmentation.type.name ?? "type \(segmentation.type.rawValue)"
-            lines.append("segmentation \(segmentation.eventID): \(name)\(duration), \(Printable.line(segmentation.upid.text))")
+            lines.append("segmentation \(segmentation.eventID): \(name)\(duration), \(TerminalText.line(segmentation.upid.text))")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 }
 
-extension Printable {
+extension TerminalText {
     /// Formats seconds with at most three decimals.
     static func seconds(_ seconds: Double) -> String { decimal(seconds) + " s" }
 }

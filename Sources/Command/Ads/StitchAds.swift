@@ -55,7 +55,7 @@ struct StitchAds: AsyncParsableCommand {
         let result = PlaylistStitch(method: method, snap: nearest ? .nearest : .down).apply(to: playlist, breaks: list)
         let bytes = result.playlist.write()
         FileHandle.standardOutput.write(Data(json ? result.json(bytes).bytes : bytes))
-        for problem in result.problems { FileHandle.standardError.write(Data("windowbox: \(Printable.line(problem))\n".utf8)) }
+        for problem in result.problems { FileHandle.standardError.write(Data("windowbox: \(TerminalText.line(problem))\n".utf8)) }
     }
 
     private static func time(_ text: String) -> Double? {

@@ -114,7 +114,7 @@ struct FeedBench: AsyncParsableCommand {
         let folder = folder.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "report.json")
-        let window = try WatchedProgram(
+        let window = try MeasuredProcess(
             program, ["--feed", address, "--app-id", app, "--rehearse", part, "--report", file.path],
             environment: ["XDG_DATA_HOME": folder.path])
         await window.end()

@@ -40,13 +40,13 @@ struct WindowBench: AsyncParsableCommand {
         var dropped: Int?
 
         /// The cost of the window in addition to decoding; nil if nothing was played.
-        var beside: Double? { playing.flatMap { playing in decoding.map { playing + (server ?? 0) - $0 } } }
+        var windowOverhead: Double? { playing.flatMap { playing in decoding.map { playing + (server ?? 0) - $0 } } }
     }
 
     func run() async throws {
         guard starts >= 1, seconds >= 1 else { throw ValidationError("--starts and --seconds must be at least 1") }
         guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: set DISPLAY or WAYLAND_DISPLAY") }
-        guard let program = DesktopProgram.find()?.path, let own = WatchedProgram.ownPath else {
+        guard let program = DesktopProgram.find()?.path, let own = MeasuredProcess.ownPath else {
             throw Failure.failed(
                 "windowbox-desktop is not in the same folder as this program; build it: swift build --product windowbox-desktop")
         }
@@ -67,12 +67,13 @@ struct WindowBench: AsyncParsableCommand {
             return
         }
         print(String(format: "window shown after %.0f ms, idle CPU %.2f ms/s", figures.shown * 1000, figures.idle * 1000))
-        guard let playing = figures.playing, let decoding = figures.decoding, let beside = figures.beside else { return }
+        guard let playing = figures.playing, let decoding = figures.decoding, let windowOverhead = figures.windowOverhead else { return }
         print(
             String(
                 format:
                     "playing %.1f %% of a core plus %.1f %% in the X server, decoding %.1f %%, overhead %.1f %%; %d frames, %d dropped",
-                playing * 100, (figures.server ?? 0) * 100, decoding * 100, beside * 100, figures.pictures ?? 0, figures.dropped ?? 0))
+                playing * 100, (figures.server ?? 0) * 100, decoding * 100, windowOverhead * 100, figures.pictures ?? 0,
+                figures.dropped ?? 0))
     }
 }
 
@@ -94,11 +95,11 @@ struct WindowMeasure {
 
     private var report: URL { folder.appending(path: "report.json") }
 
-    private func window(for duration: Double, _ address: String? = nil) throws -> WatchedProgram {
+    private func window(for duration: Double, _ address: String? = nil) throws -> MeasuredProcess {
         try? FileManager.default.removeItem(at: report)
         let words = ["--report", report.path, "--for", String(duration)] + (address.map { [$0] } ?? [])
         // A separate data folder: the user's history and settings neither change nor affect the result.
-        return try WatchedProgram(program, words, environment: ["XDG_DATA_HOME": folder.path])
+        return try MeasuredProcess(program, words, environment: ["XDG_DATA_HOME": folder.path])
     }
 
     private func read() throws -> Report {
@@ -131,7 +132,7 @@ struct WindowMeasure {
         let report = try read()
         (figures.playing, figures.server) = (used[0], used.count > 1 ? used[1] : nil)
         (figures.pictures, figures.dropped) = (report.picturesPresented, report.picturesDropped)
-        let bare = try WatchedProgram(
+        let bare = try MeasuredProcess(
             command, ["play", address, "--headless", "--quiet", "--for", String(Self.settling + seconds + 1)], environment: [:])
         figures.decoding = try await processors([bare.id])[0]
         await bare.end()
@@ -140,9 +141,9 @@ struct WindowMeasure {
     /// The processor use of each process during the measurement, in shares of a core.
     private func processors(_ ids: [Int32]) async throws -> [Double] {
         try await Task.sleep(for: .seconds(Self.settling))
-        let (before, begun) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now)
+        let (before, begun) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now)
         try await Task.sleep(for: .seconds(seconds))
-        let (after, spent) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now - begun)
+        let (after, spent) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now - begun)
         return try zip(before, after).map { before, after in
             guard let before, let after else { throw Failure.failed("a measured program exited early") }
             return (after - before) / spent

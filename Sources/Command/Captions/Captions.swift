@@ -78,15 +78,15 @@ struct Captions: ParsableCommand {
         }
         if let track, track < 1 { throw ValidationError("--track must be at least 1") }
         if let channel, service == nil {
-            throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(Printable.line(channel))")
+            throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(TerminalText.line(channel))")
         }
         if let to, !["srt", "vtt", "ttml", "json"].contains(to) {
-            throw ValidationError("--to takes srt, vtt, ttml or json, not \(Printable.line(to))")
+            throw ValidationError("--to takes srt, vtt, ttml or json, not \(TerminalText.line(to))")
         }
         if let encoding, TextEncoding(named: encoding) == nil {
             throw ValidationError(
                 "--encoding takes UTF-8, UTF-16LE, UTF-16BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
-                    + "EUC-KR, GB18030 or Big5, not \(Printable.line(encoding))")
+                    + "EUC-KR, GB18030 or Big5, not \(TerminalText.line(encoding))")
         }
         if let to, to != "json", json { throw ValidationError("--json cannot be combined with --to \(to)") }
     }
@@ -96,27 +96,27 @@ struct Captions: ParsableCommand {
             if track == nil, to == nil, !boxes, !check { return list(film) }
             return try write(try film.document(of: track, service: service))
         }
-        guard track == nil else { throw Failure.usage("--track requires a media file, and \(Printable.line(file)) is not one") }
+        guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(file)) is not one") }
         try write(CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) }, service: service))
     }
 
     private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
 
     /// The text tracks of a media file; nil for other files.
-    private func film() throws -> FilmText? {
+    private func film() throws -> MediaFileTextTracks? {
         guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
         defer { try? handle.close() }
-        let head = (try? handle.read(upToCount: FilmText.headLength)).flatMap { $0 } ?? Data()
-        return FilmText.isFilm(Array(head)) ? try FilmText(FilmInput(file), name: file) : nil
+        let head = (try? handle.read(upToCount: MediaFileTextTracks.headLength)).flatMap { $0 } ?? Data()
+        return MediaFileTextTracks.isMediaFile(Array(head)) ? try MediaFileTextTracks(FileDemuxerInput(file), name: file) : nil
     }
 
-    private func list(_ film: FilmText) {
+    private func list(_ film: MediaFileTextTracks) {
         if json { FileHandle.standardOutput.write(Data(film.json.bytes)) } else { print(film.summary) }
     }
 
     private func write(_ document: CaptionDocument) throws {
         let failure = failure(document)
-        let name = Printable.line(file)
+        let name = TerminalText.line(file)
         if boxes, failure == nil {
             FileHandle.standardOutput.write(Data(try boxes(of: document).bytes))
         } else if json || to == "json" {
@@ -127,11 +127,11 @@ struct Captions: ParsableCommand {
             }
             FileHandle.standardOutput.write(Data(writing.bytes))
             for loss in writing.losses {
-                FileHandle.standardError.write(Data("\(name): cue \(loss.line): \(Printable.line(loss.message))\n".utf8))
+                FileHandle.standardError.write(Data("\(name): cue \(loss.line): \(TerminalText.line(loss.message))\n".utf8))
             }
         } else if check {
             for error in document.errors {
-                print("\(name):\(error.line): \(error.code.name): \(Printable.line(error.message)); \(Printable.line(error.cure))")
+                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.cure))")
             }
         } else if failure == nil {
             print(document.summary)
@@ -151,7 +151,7 @@ struct Captions: ParsableCommand {
         do {
             return PipedFiles.isPipe(file) ? try PipedFiles.bytes(ofPipe: file) : Array(try Data(contentsOf: URL(fileURLWithPath: file)))
         } catch {
-            throw Failure.media("cannot read \(Printable.line(file)): \(error.localizedDescription)")
+            throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
         }
     }
 
@@ -178,6 +178,6 @@ struct Captions: ParsableCommand {
         guard document.cues.isEmpty,
             let error = document.errors.first(where: { [.signature, .unknownFormat, .markup].contains($0.code) })
         else { return nil }
-        return .media("\(Printable.line(file)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
+        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
     }
 }

@@ -37,16 +37,16 @@ struct Cast: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard searching.isLength else { throw ValidationError("--search-for must be more than 0 seconds, not \(searching)") }
-        if let start, !start.isPlace { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
+        guard searching.isValidDuration else { throw ValidationError("--search-for must be more than 0 seconds, not \(searching)") }
+        if let start, !start.isValidPosition { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be 0 to 100") }
-        if let seconds, !seconds.isLength { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
+        if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
         _ = try seekTargets()
     }
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { text in
-            guard let target = Double(text), target.isPlace else {
+            guard let target = Double(text), target.isValidPosition else {
                 throw ValidationError("--seek takes seconds separated by commas, not \"\(text)\"")
             }
             return target
@@ -56,7 +56,7 @@ struct Cast: AsyncParsableCommand {
     func run() async throws {
         if addresses.isEmpty { return try await list() }
         for address in addresses where !address.contains(":") && !FileManager.default.isReadableFile(atPath: address) {
-            throw Failure.media("cannot read \(Printable.line(address)): check that it exists and that you have permission to read it")
+            throw Failure.media("cannot read \(TerminalText.line(address)): check that it exists and that you have permission to read it")
         }
         let report = try await CastRun(options: self).run()
         if json {
@@ -74,7 +74,9 @@ struct Cast: AsyncParsableCommand {
         if json {
             FileHandle.standardOutput.write(Data(JSONTree.array(renderers.map(\.json)).bytes))
         } else {
-            let lines = renderers.map { Printable.line("\($0.name) (\($0.manufacturer) \($0.model), \($0.location))", limit: 500) + "\n" }
+            let lines = renderers.map {
+                TerminalText.line("\($0.name) (\($0.manufacturer) \($0.model), \($0.location))", limit: 500) + "\n"
+            }
             FileHandle.standardOutput.write(Data((lines.isEmpty ? "No renderer found.\n" : lines.joined()).utf8))
         }
     }

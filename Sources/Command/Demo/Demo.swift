@@ -31,7 +31,7 @@ struct Demo: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
-        if let seconds, !seconds.isLength { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
+        if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
     }
 
     func run() async throws {
@@ -42,12 +42,12 @@ struct Demo: AsyncParsableCommand {
         let lock = try library.lock()
         defer { withExtendedLifetime(lock) {} }
         try await library.make()
-        let studio = try await DemoStudio.make(library)
+        let studio = try await StudioCredentials.make(library)
         let ads = DemoAds(library, port: port)
         let service = try await DemoService(library, port: ads?.port ?? port, settings: ads?.settings ?? [])
-        let show = DemoShow(seconds: seconds, isHeadless: headless, onlyServes: serveOnly)
+        let show = DemoPresenter(seconds: seconds, isHeadless: headless, onlyServes: serveOnly)
         do {
-            try await ServiceWatch.run(until: { await service.ended() }) { try await show.run(service, studio, hasAds: ads != nil) }
+            try await ServiceGuard.run(until: { await service.ended() }) { try await show.run(service, studio, hasAds: ads != nil) }
         } catch {
             await service.stop()
             throw error

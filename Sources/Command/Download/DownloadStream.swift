@@ -63,7 +63,7 @@ struct DownloadStream: AsyncParsableCommand {
         } catch { throw Failure.failed(error.message) }
         download.resume()
         var bar = ProgressBar(label: "download")
-        let waiting = WaitingNote(for: address)
+        let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         for await status in download.statuses {
             if status.progress.bytes > 0 { waiting.end() }

@@ -10,5 +10,5 @@ struct IngestFiles: ParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.")
     var arguments: [String] = []
 
-    func run() throws { try SiblingProgram.become("windowbox-ingest", arguments) }
+    func run() throws { try SiblingProgram.exec("windowbox-ingest", arguments) }
 }

@@ -40,9 +40,7 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("In a window: play the first item with the ads of the VMAP or VAST at this URL.", valueName: "url"))
     var ads: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "In a window: play the first item with ads inserted by the service at this URL.", valueName: "url"))
+    @Option(help: ArgumentHelp("In a window: play the first item with ads inserted by the service at this URL.", valueName: "url"))
     var stitch: String?
 
     @Option(help: ArgumentHelp("Without a window: the audio language (BCP 47: en, de-CH).", valueName: "language"))
@@ -73,18 +71,13 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write stills as PNG files to this folder.", valueName: "folder"))
     var stills: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Without a window: the number of frames decoded in parallel; by default one more than processors, up to 4.", valueName: "count")
-    )
+    @Option(help: ArgumentHelp("Without a window: frames decoded in parallel; default processors + 1, up to 4.", valueName: "count"))
     var threads: Int?
 
-    @Option(
-        help: ArgumentHelp("Without a window: the volume, 0 to 200; above 100, the audio is amplified and limited.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Without a window: the volume, 0 to 200; above 100, with amplification and limiting.", valueName: "percent"))
     var volume = 100.0
 
-    @Option(
-        help: ArgumentHelp("Without a window: normalise the loudness by tags (ReplayGain, R128): off, track or album.", valueName: "mode"))
+    @Option(help: ArgumentHelp("Without a window: normalise loudness by tags (ReplayGain, R128): off, track or album.", valueName: "mode"))
     var loudness = Loudness.off
 
     @Option(help: ArgumentHelp("Without a window: the gain added to that of the tags, -15 to 15.", valueName: "dB"))
@@ -105,19 +98,17 @@ struct Play: AsyncParsableCommand {
     func validate() throws {
         guard (0.1...4).contains(speed) else { throw ValidationError("--speed must be 0.1 to 4, not \(speed)") }
         if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch cannot be combined") }
-        if (ads ?? stitch) != nil, headless {
-            throw ValidationError("--ads and --stitch require a window, so they cannot be combined with --headless")
-        }
-        if let seconds, !seconds.isLength { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
-        if let start, !start.isPlace { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
+        if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch cannot be combined with --headless") }
+        if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
+        if let start, !start.isValidPosition { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0 bit/s, not \(limitBitrate)") }
         if let stillEvery {
-            guard stillEvery.isLength else { throw ValidationError("--still-every must be more than 0 seconds, not \(stillEvery)") }
+            guard stillEvery.isValidDuration else { throw ValidationError("--still-every must be more than 0 seconds, not \(stillEvery)") }
             guard stills != nil else { throw ValidationError("--still-every requires --stills") }
         }
         if stills?.isEmpty == true { throw ValidationError("--stills requires a folder") }
         if (ads ?? stitch) != nil, stills != nil {
-            throw ValidationError("--stills plays without a window, so it cannot be combined with --ads or --stitch, which require one")
+            throw ValidationError("--ads and --stitch require a window, and --stills plays without one")
         }
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads must be 1 to 16, not \(threads)") }
         guard (0...200).contains(volume) else { throw ValidationError("--volume must be 0 to 200, not \(volume)") }
@@ -137,7 +128,7 @@ struct Play: AsyncParsableCommand {
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { part in
-            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time.isPlace else {
+            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time.isValidPosition else {
                 throw ValidationError("--seek takes seconds separated by commas, not \"\(part)\"")
             }
             return time

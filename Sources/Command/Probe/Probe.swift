@@ -44,7 +44,7 @@ struct Probe: AsyncParsableCommand {
     }
 
     func report() async -> ProbeReport {
-        let waiting = WaitingNote(for: address)
+        let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         do throws(ProbeFault) {
             let resource = try await ProbedResource.open(address)

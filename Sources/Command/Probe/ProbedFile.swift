@@ -67,9 +67,9 @@ struct ProbedFile {
     }
 
     func summary(of address: String) -> String {
-        let length = duration.map { ", " + Printable.duration($0) } ?? ""
+        let length = duration.map { ", " + TerminalText.duration($0) } ?? ""
         let head = "  \(container)\(length), \(counted(tracks.count, "track"))\n"
-        return Printable.line(address) + "\n" + head + Printable.table(tracks.map(\.cells))
+        return TerminalText.line(address) + "\n" + head + TerminalText.table(tracks.map(\.cells))
     }
 }
 
@@ -83,7 +83,7 @@ extension ProbedFile.Track {
         facts.append(channels.map { counted($0, "channel") })
         facts.append(language)
         let text = facts.compactMap { $0 }.joined(separator: ", ")
-        return [kind.name, Printable.line(codec), Printable.line(text)]
+        return [kind.name, TerminalText.line(codec), TerminalText.line(text)]
     }
 }
 

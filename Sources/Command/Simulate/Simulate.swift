@@ -48,7 +48,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func report() async throws -> SimulationReport {
-        var film = try MovieFile.read(movie)
+        var film = try SegmentSizesFile.read(movie)
         if let limit { film = film.limited(to: limit) }
         let networks = try TraceFile.read(traces)
         guard buffer >= film.segmentDuration else {

@@ -79,7 +79,7 @@ enum TraceFile {
 }
 
 /// A file of a title's segment sizes.
-enum MovieFile {
+enum SegmentSizesFile {
     static func read(_ path: String) throws(Failure) -> MovieSizes { try parse(JSONFile.read(path), of: path) }
 
     /// - Parameter path: The file's path, for errors.

@@ -77,7 +77,7 @@ struct CaptionPainter {
     private func length(of text: String, _ fontSize: Double, _ cairo: OpaquePointer) -> Double {
         let look = CaptionLook([], cue: [], CaptionLength(fontSize: fontSize, pictureHeight: fontSize))
         let isRightToLeft = CaptionLayout.isRightToLeft(text)
-        return PaintedLine([CaptionLine.Part(text: text, look: look)], isRightToLeft: isRightToLeft, isVertical: false, library, cairo)?
+        return TypesetLine([CaptionLine.Part(text: text, look: look)], isRightToLeft: isRightToLeft, isVertical: false, library, cairo)?
             .length ?? CaptionLayout.estimate(text, fontSize)
     }
 
@@ -105,7 +105,7 @@ struct CaptionPainter {
         let look = CaptionLook(declarations, cue: declarations, length)
         let isVertical = box.vertical != .horizontal
         let texts = CaptionLine.lines(box.lines, of: styling.runs(of: cue, at: time)) { CaptionLook($0.style, cue: declarations, length) }
-        let lines = texts.compactMap { PaintedLine($0, isVertical: isVertical, library, cairo) }
+        let lines = texts.compactMap { TypesetLine($0, isVertical: isVertical, library, cairo) }
         guard lines.count == texts.count else { return }
         let placed = box.place(
             zip(lines, texts).map {

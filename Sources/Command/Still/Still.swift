@@ -50,8 +50,8 @@ struct Still: AsyncParsableCommand {
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0") }
         if let track, captions == nil || track < 1 { throw ValidationError("--track requires --captions and must be at least 1") }
         if css != nil, captions == nil { throw ValidationError("--css requires --captions") }
-        guard time.isPlace else { throw ValidationError("--at must be at least 0 seconds, not \(time)") }
-        guard timeout.isLength else { throw ValidationError("--timeout must be more than 0 seconds, not \(timeout)") }
+        guard time.isValidPosition else { throw ValidationError("--at must be at least 0 seconds, not \(time)") }
+        guard timeout.isValidDuration else { throw ValidationError("--timeout must be more than 0 seconds, not \(timeout)") }
         if output.isEmpty { throw ValidationError("--output requires a file") }
     }
 
@@ -109,13 +109,13 @@ extension Still {
     private func film(_ path: String) throws -> CaptionDocument? {
         guard !PipedFiles.isPipe(path), let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: FilmText.headLength), FilmText.isFilm(Array(head)) else {
-            guard track == nil else { throw Failure.usage("--track requires a media file, and \(Printable.line(path)) is not one") }
+        guard let head = try? handle.read(upToCount: MediaFileTextTracks.headLength), MediaFileTextTracks.isMediaFile(Array(head)) else {
+            guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(path)) is not one") }
             return nil
         }
         // The frame found may be slightly earlier or later.
         let span = TimeRange(start: time - 10, end: time + 10)
-        let film = try FilmText(FilmInput(path), name: path)
+        let film = try MediaFileTextTracks(FileDemuxerInput(path), name: path)
         return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 
@@ -124,12 +124,12 @@ extension Still {
         guard let captions else { return nil }
         func bytes(of file: String) throws -> [UInt8] {
             do { return Array(try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
-                throw Failure.media("cannot read \(Printable.line(file)): \(error.localizedDescription)")
+                throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
             }
         }
         let document = try film(captions) ?? CaptionDocument.read(try bytes(of: captions))
         if document.cues.isEmpty, let error = document.errors.first {
-            throw Failure.media("\(Printable.line(captions)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
+            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
         }
         let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
         return try CaptionPainter(document, styling: CaptionStyling(sheets: document.styleSheets, application: sheets))

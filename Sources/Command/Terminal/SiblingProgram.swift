@@ -13,7 +13,7 @@ enum SiblingProgram {
     }
 
     /// Replaces this process with the program, so that it receives signals and determines the exit status. Returns only by throwing.
-    static func become(_ name: String, _ arguments: [String]) throws {
+    static func exec(_ name: String, _ arguments: [String]) throws {
         guard let program = find(name) else {
             throw Failure.failed("\(name) is not in the same folder as this program. Build it: swift build --product \(name)")
         }

@@ -74,9 +74,7 @@ extension AdMarkupReader {
                 continue
             }
             let event = VASTEventName.known(written)
-            if mode == .strict, event != written {
-                problem(.schema, at: element, "the event name \(written.prefix(60)) is not standard", "write \(event)")
-            }
+            if mode == .strict, event != written { problem(.schema, at: element, "\(written.prefix(60)) is misspelt", "write \(event)") }
             let offset = element.value("offset").flatMap { self.offset($0, of: element) }
             require(event != "progress" || offset != nil, "the offset of progress", of: element)
             for url in urls(element) { tracking.append(VASTTracking(event: event, url: url, offset: offset)) }

@@ -97,8 +97,8 @@ public struct AdResolution: Sendable {
         case .begin(let address, let referrer):
             let url = referrer.map { URIResolver.resolve(address, against: $0) } ?? address
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            let place = Place(group: 0, entry: 0)
-            if let referrer, !Self.mayLead(from: referrer, to: url) {
+            let place = EntryIndex(group: 0, entry: 0)
+            if let referrer, !Self.mayReference(from: referrer, to: url) {
                 let pending = Pending(url: url, place: place, chain: [], trail: [])
                 fail(pending, .wrapper, "a schedule must not refer to \(url.prefix(100))", "use an http or https URL", &actions)
             } else {
@@ -106,7 +106,7 @@ public struct AdResolution: Sendable {
             }
         case .document(let document, let url):
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            take(document, from: url, for: Place(group: 0, entry: 0), chain: [], &actions)
+            take(document, from: url, for: EntryIndex(group: 0, entry: 0), chain: [], &actions)
         case .received(let id, let bytes, let url): received(id, bytes, url, &actions)
         case .failed(let id, let failure):
             guard let pending = loads.removeValue(forKey: id) else { break }

@@ -22,7 +22,7 @@ extension AdMarkupReader {
             default: break
             }
         }
-        if trail.contains("InLine") {
+        if path.contains("InLine") {
             require(linear.duration != nil, "Duration", of: element)
             require(element.children.contains { $0.isNamed("MediaFiles") }, "MediaFiles", of: element)
         }

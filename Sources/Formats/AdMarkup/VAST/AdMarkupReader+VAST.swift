@@ -7,7 +7,7 @@ extension AdMarkupReader {
         var document = VASTDocument(version: root.value("version"))
         try checkVersion(document.version, of: root)
         let known = problems.count
-        document.ads = within(trail.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
+        document.ads = within(path.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
             var ads: [VASTAd] = []
             var count = 0
             var sequences: Set<Int> = []
@@ -30,7 +30,7 @@ extension AdMarkupReader {
             }
             return ads
         }
-        document.problems = nesting == 0 ? problems : Array(problems[known...])
+        document.problems = depth == 0 ? problems : Array(problems[known...])
         return document
     }
 
@@ -64,7 +64,7 @@ extension AdMarkupReader {
             within(kind == .inline ? "InLine" : "Wrapper") { reader in
                 if kind == .wrapper { ad.wrapper = reader.wrapper(child) }
                 reader.fill(&ad, from: child)
-                reader.lift(into: &ad)
+                reader.readExtensions(into: &ad)
                 reader.check(ad, child)
             }
             return ad

@@ -4,20 +4,19 @@ import WindowboxXML
 
 extension AdMarkupReader {
     mutating func vmap(_ root: MarkupElement) throws(VASTError) -> VMAPDocument {
-        guard nesting == 0 else {
+        guard depth == 0 else {
             throw VASTError(
-                .schema, place: trail.joined(separator: "/"), line: root.line, message: "a schedule is nested in a schedule",
-                cure: "serve VAST")
+                .schema, place: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", cure: "serve VAST")
         }
-        nesting = 1
+        depth = 1
         var document = VMAPDocument(version: root.value("version"))
         require(document.version != nil, "version", of: root)
-        trail = ["VMAP"]
+        path = ["VMAP"]
         for element in root.elements {
             if element.isNamed("AdBreak") {
-                trail.append("AdBreak[\(document.breaks.count + 1)]")
+                path.append("AdBreak[\(document.breaks.count + 1)]")
                 document.breaks.append(adBreak(element))
-                trail.removeLast()
+                path.removeLast()
             } else if element.isNamed("Extensions") {
                 document.extensions += extensions(element)
             }

@@ -72,7 +72,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
     }
 
     private mutating func give(_ item: ClosedCaptionDecoder.ServiceCue) {
-        guard state.admitsCue(at: state.line) else { return }
+        guard state.reserveCue(at: state.line) else { return }
         state.cues.append(item.cue)
         if let region = item.region, regions.count < state.limits.regions, !regions.contains(region) { regions.append(region) }
     }

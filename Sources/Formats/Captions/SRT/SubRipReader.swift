@@ -174,7 +174,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
 
     private mutating func add(_ pending: Pending, end: Int) {
         hasCue = true
-        guard state.admitsCue(at: pending.line) else { return }
+        guard state.reserveCue(at: pending.line) else { return }
         text.withUnsafeBufferPointer { text in
             let payload = text.slice(0, end)
             var cue = Cue(id: pending.id, start: pending.start, end: pending.end, text: "", tree: [])

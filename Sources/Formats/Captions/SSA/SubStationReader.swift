@@ -141,7 +141,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
     }
 
     private mutating func add(_ fields: (StaticString) -> ByteText?, start: MediaTime, end: MediaTime, text value: ByteText) {
-        guard state.admitsCue(at: state.line) else { return }
+        guard state.reserveCue(at: state.line) else { return }
         let style = fields("style").flatMap { styles[Self.styleName($0)] } ?? styles["Default"] ?? SubStationStyle()
         var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
         func margin(_ name: StaticString) -> Double {
@@ -156,7 +156,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
             cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
         }
         state.cues.append(cue)
-        for effect in text.unshown { note(effect) }
+        for effect in text.unsupportedTags { note(effect) }
         if let effect = fields("effect") {
             let name = effect.slice(0, effect.position(of: UInt8(ascii: ";")) ?? effect.count).trimmed
             if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { note(name.string) }

@@ -10,7 +10,7 @@ extension TTMLReader {
         if let id = context.region, let region = regions[id] { moments.formUnion(region.moments) }
         moments.insert(span.begin)
         let sorted = moments.filter { moment in moment >= span.begin && (span.end.map { moment < $0 } ?? true) }.sorted()
-        return sorted.indices.map { index in (sorted[index], index + 1 < sorted.count ? sorted[index + 1] : span.end ?? Self.never) }
+        return sorted.indices.map { index in (sorted[index], index + 1 < sorted.count ? sorted[index + 1] : span.end ?? Self.openEnd) }
     }
 
     mutating func paragraph(_ element: MarkupElement, _ context: TTMLContext, _ span: Span) {
@@ -79,7 +79,7 @@ extension TTMLReader {
             let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
             write(element, whole, span, at: start, around: inherited, into: &content)
             let (text, tree) = content.finish()
-            let last = index + 1 == used.count ? span.end ?? Self.never : end
+            let last = index + 1 == used.count ? span.end ?? Self.openEnd : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
             if cues.count > first, cues[cues.count - 1].goesOn(as: cue) {
                 cues[cues.count - 1].end = cue.end

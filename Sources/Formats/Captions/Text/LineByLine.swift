@@ -34,7 +34,7 @@ struct LineState: Sendable {
     }
 
     /// Whether another cue is within the limit. Exceeding it is reported once.
-    mutating func admitsCue(at line: Int) -> Bool {
+    mutating func reserveCue(at line: Int) -> Bool {
         if count < limits.cues {
             count += 1
             return true

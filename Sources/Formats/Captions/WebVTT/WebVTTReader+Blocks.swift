@@ -158,7 +158,7 @@ extension WebVTTReader {
     }
 
     private mutating func endCue() {
-        guard state.admitsCue(at: block.firstLine) else { return }
+        guard state.reserveCue(at: block.firstLine) else { return }
         var cue = block.cue
         block.buffer.withUnsafeBufferPointer { text in
             cue.text = text.string

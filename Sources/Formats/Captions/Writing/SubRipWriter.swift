@@ -20,7 +20,8 @@ struct SubRipWriter {
             if cue.layer != 0 { losses.add("a layer", cue: index) }
             if cue.image != nil { losses.add("an image", cue: index) }
             if cue.isForced { losses.add("the forced flag of a cue", cue: index) }
-            text += "\(index)\n\(ClockText.text(cue.start, separator: ",")) --> \(ClockText.text(cue.end, separator: ","))\n"
+            text +=
+                "\(index)\n\(CaptionTimeFormat.text(cue.start, separator: ",")) --> \(CaptionTimeFormat.text(cue.end, separator: ","))\n"
             text += place(of: cue)
             var payload = ""
             let tree = cue.style.isEmpty ? cue.tree : [.span(CueSpan(kind: .class, style: cue.style, children: cue.tree))]
@@ -128,7 +129,7 @@ struct SubRipWriter {
     private static func size(_ value: String) -> Int? {
         guard value.hasSuffix("vh"), let share = Double(value.dropLast(2)), share > 0, share <= 100 else { return nil }
         // Smaller numbers would be read as HTML font sizes.
-        return max(Int((share * SubRipPicture.height / 100).rounded()), 8)
+        return max(Int((share * SubRipDefaultFrame.height / 100).rounded()), 8)
     }
 
     private static let colours = [

@@ -125,7 +125,7 @@ struct TTMLWriter {
 
     private mutating func write(_ cue: Cue, into text: inout String) {
         if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
-        text += "<p begin=\"\(ClockText.text(cue.start))\" end=\"\(ClockText.text(cue.end))\""
+        text += "<p begin=\"\(CaptionTimeFormat.text(cue.start))\" end=\"\(CaptionTimeFormat.text(cue.end))\""
         if !cue.id.isEmpty { text += " xml:id=\"\(Self.name(cue.id, "c"))-\(index)\"" }
         if let id = cue.region.map({ Self.name($0, "r") }) ?? region(for: cue.settings) { text += " region=\"\(id)\"" }
         if cue.isForced { text += " itts:forcedDisplay=\"true\"" }

@@ -20,7 +20,7 @@ struct WebVTTWriter {
             write(cue, into: &body)
         }
         var head = "WEBVTT\n"
-        if let map = document.timestampMap { head += "X-TIMESTAMP-MAP=MPEGTS:\(map.mpegTS),LOCAL:\(ClockText.text(map.local))\n" }
+        if let map = document.timestampMap { head += "X-TIMESTAMP-MAP=MPEGTS:\(map.mpegTS),LOCAL:\(CaptionTimeFormat.text(map.local))\n" }
         for sheet in document.styleSheets { head += "\nSTYLE\n" + Self.block(sheet.text) }
         if !order.isEmpty {
             head += "\nSTYLE\n"
@@ -79,7 +79,7 @@ struct WebVTTWriter {
         if id != cue.id { losses.add("an arrow or a line break in an id", cue: index) }
         if !id.isEmpty { text += id + "\n" }
         if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
-        text += "\(ClockText.text(cue.start)) --> \(ClockText.text(cue.end))\(Self.settings(of: cue))\n"
+        text += "\(CaptionTimeFormat.text(cue.start)) --> \(CaptionTimeFormat.text(cue.end))\(Self.settings(of: cue))\n"
         if cue.region != nil, !Self.mayHaveRegion(cue.settings) {
             losses.add("the region of a cue with a line, a size or vertical text", cue: index)
         }
@@ -127,7 +127,7 @@ struct WebVTTWriter {
         for node in nodes {
             switch node {
             case .text(let part): text += Self.escaped(part)
-            case .timestamp(let time): text += "<\(ClockText.text(time))>"
+            case .timestamp(let time): text += "<\(CaptionTimeFormat.text(time))>"
             case .span(let span):
                 var tag = "<\(span.kind.rawValue)"
                 for name in span.classes { tag += ".\(name)" }

@@ -24,7 +24,7 @@ extension PlaylistReader {
             media.targetDuration = Int(clamping: min(seconds, 1 << 30))
             return
         }
-        deviation(.value, column, "EXT-X-TARGETDURATION is not an integer of seconds", "write digits only")
+        deviation(.value, column, "EXT-X-TARGETDURATION is not a whole number of seconds", "write digits only")
         if let seconds = DecimalText.parse(text), seconds >= 0 { media.targetDuration = Int(min(seconds.rounded(.up), 1e9)) }
     }
 
@@ -35,8 +35,7 @@ extension PlaylistReader {
         }
         guard let number = whole(value, column, .mediaSequence) else { return }
         if let skip = media.skip, number >= UInt64.max - skip.skippedSegments {
-            deviation(
-                .value, column, "the numbers of the skipped segments are not below 2^64", "write the number of the first skipped segment")
+            deviation(.value, column, "the skipped segments' numbers are not below 2^64", "write the number of the first skipped one")
             return
         }
         media.mediaSequence = number

@@ -106,9 +106,7 @@ extension PlaylistReader {
             if id.utf8.starts(with: "SERVICE".utf8) { require(7) }
             if rendition.kind != .closedCaptions { require(13) }
         }
-        if rendition.isForced, rendition.kind != .subtitles {
-            deviation(.attribute, 0, "FORCED on a rendition that is not subtitles", "remove it")
-        }
+        if rendition.isForced, rendition.kind != .subtitles { deviation(.attribute, 0, "FORCED without subtitles", "remove it") }
         if rendition.isDefault, !rendition.isAutoselect, attributes.take("AUTOSELECT") != nil {
             deviation(.consistency, 0, "DEFAULT=YES with AUTOSELECT=NO", "write AUTOSELECT=YES or remove it")
         }

@@ -108,7 +108,7 @@ extension PlaylistReader {
 
     mutating func readBitrate(_ value: ByteText, _ column: Int) {
         guard let rate = Self.integer(value.trimmed) else {
-            deviation(.value, column, "EXT-X-BITRATE is not an integer of kilobits", "write digits only")
+            deviation(.value, column, "EXT-X-BITRATE is not a whole number of kilobits", "write digits only")
             return
         }
         segment.bitrate = Int(clamping: rate)

@@ -109,7 +109,7 @@ struct MarkupParse {
     }
 
     private mutating func fail(_ pointer: UnsafePointer<xmlError>?) {
-        guard let error = pointer?.pointee, builder.excess == nil else { return }
+        guard let error = pointer?.pointee, builder.limitError == nil else { return }
         builder.note(MarkupError(libxml: error))
     }
 }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A program under measurement.
-final class WatchedProgram {
+final class MeasuredProcess {
     private let process = Process()
     private let ended: AsyncStream<Void>
 

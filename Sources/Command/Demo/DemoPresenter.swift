@@ -5,12 +5,12 @@ import Foundation
 import WindowboxContract
 
 /// Shows what the demo service offers: prints its URLs, and plays some of its content.
-struct DemoShow: Sendable {
+struct DemoPresenter: Sendable {
     let seconds: Double?
     let isHeadless: Bool
     let onlyServes: Bool
 
-    func run(_ service: DemoService, _ studio: DemoStudio, hasAds: Bool) async throws {
+    func run(_ service: DemoService, _ studio: StudioCredentials, hasAds: Bool) async throws {
         let reader = try await FeedReader(address: service.address, app: DemoLibrary.app)
         let page = try await reader.feed(FeedRequest(source: .channel(DemoLibrary.channel, isPersonal: false), pageSize: 50))
         print("A short-video service with a sample library runs at \(service.address), for this machine only:\n")

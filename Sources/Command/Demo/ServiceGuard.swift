@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Runs work that needs a service while the service is running.
-enum ServiceWatch {
+enum ServiceGuard {
     /// - Parameters:
     ///   - ended: Waits for the service to end and returns its last message.
     ///   - work: The work; cancelled if the service ends first.
