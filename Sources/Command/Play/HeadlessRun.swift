@@ -14,11 +14,11 @@ struct HeadlessRun {
 
     func run() async throws {
         let log = TimelineLog(isQuiet: options.quiet, origin: MonotonicClock.now)
-        let firstPicture = FirstFrameTime()
+        let firstFrame = FirstFrameTime()
         let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
             PictureCallback { picture in
-                firstPicture.note()
+                firstFrame.note()
                 stills?.offer(picture)
             }
         ]
@@ -56,7 +56,7 @@ struct HeadlessRun {
         recorder.report.position = await engine.position
         await engine.shutDown()
         (audioOutput as? WAVOutput)?.close()
-        recorder.finish(counts, firstPicture: firstPicture.moment)
+        recorder.finish(counts, firstFrame: firstFrame.moment)
         if let path = options.report { try recorder.write(to: path) }
         try stills?.finish()
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }

@@ -117,9 +117,9 @@ struct RunRecorder {
         log.write("quality", "\(size) \(variant.bandwidth / 1000) kbit/s from \(clock(change.position)): \(change.reason)")
     }
 
-    mutating func finish(_ counts: EngineCounts, firstPicture: Instant?) {
+    mutating func finish(_ counts: EngineCounts, firstFrame: Instant?) {
         report.timeToFirstFrame = .init(
-            process: firstPicture.map { $0 - ProcessFacts.start }, play: firstPicture.map { $0 - asked })
+            process: firstFrame.map { $0 - ProcessFacts.start }, play: firstFrame.map { $0 - asked })
         report.framesPresented = counts.picturesPresented
         report.framesDropped = counts.picturesDropped
         report.audioSeconds = counts.audioSeconds

@@ -25,7 +25,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
     /// The range in `text` of the last non-blank line, and whether it is the latest line read.
     private var lastLine = (start: 0, end: 0)
     private var lastIsDirect = false
-    private var isCut = false
+    private var isTruncated = false
     private var hasReportedEncoding = false
     private var number: Int64?
     private var hasCue = false
@@ -82,13 +82,13 @@ public struct SubRipReader: CaptionReader, LineByLine {
     private mutating func append(_ line: ByteText) {
         let isBlank = line.allSatisfy(\.isSpace)
         guard !isSkipping || !isBlank else { return }
-        guard !isCut else {
+        guard !isTruncated else {
             // This line may still be the next cue's number.
             lastIsDirect = false
             return
         }
         guard text.count + line.count < state.limits.blockBytes else {
-            isCut = true
+            isTruncated = true
             return state.list.report(
                 .limit, state.line, "the cue has more than \(state.limits.blockBytes) bytes; the rest is ignored",
                 "raise the limit of bytes in a block")
@@ -160,7 +160,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
         }
         pending = nil
         isSkipping = false
-        isCut = false
+        isTruncated = false
         text.removeAll(keepingCapacity: text.capacity < 1 << 16)
         lastLine = (0, 0)
         lastIsDirect = false

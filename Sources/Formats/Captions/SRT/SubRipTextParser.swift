@@ -233,14 +233,14 @@ struct SubRipTextParser {
             guard !hasAlignment else { return }
             hasAlignment = true
             alignment = value
-            if !hasPosition { settings.place(alignment: value) }
+            if !hasPosition { settings.setPosition(alignment: value) }
         case .position(let x, let y), .movement(let x, let y):
             guard !hasPosition else { return }
             hasPosition = true
             // Positions refer to SubStation's default frame when the file states no size; positions outside it refer to a larger frame.
             let isSmall = x <= SubRipDefaultFrame.width && y <= SubRipDefaultFrame.height
             let size = isSmall ? (width: SubRipDefaultFrame.width, height: SubRipDefaultFrame.height) : (width: 1920, height: 1080)
-            settings.place(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
+            settings.setPosition(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
         case .toggle(let kind, let isOn):
             if isOn == true { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
         case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))

@@ -19,7 +19,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
     private var styles: [String: SubStationStyle] = [:]
     private var hasSection = false
     /// Effects already reported.
-    private var told: Set<String> = []
+    private var reportedEffects: Set<String> = []
     /// Effects that the Effect column may name.
     private static let effects: [StaticString] = ["banner", "scroll up", "scroll down"]
 
@@ -156,16 +156,16 @@ public struct SubStationReader: CaptionReader, LineByLine {
             cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
         }
         state.cues.append(cue)
-        for effect in text.unsupportedTags { note(effect) }
+        for effect in text.unsupportedTags { reportUnsupported(effect) }
         if let effect = fields("effect") {
             let name = effect.slice(0, effect.position(of: UInt8(ascii: ";")) ?? effect.count).trimmed
-            if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { note(name.string) }
+            if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { reportUnsupported(name.string) }
         }
     }
 
     /// Reports an unsupported effect once, at its first use.
-    private mutating func note(_ effect: String) {
-        guard told.count < 100, told.insert(effect).inserted else { return }
+    private mutating func reportUnsupported(_ effect: String) {
+        guard reportedEffects.count < 100, reportedEffects.insert(effect).inserted else { return }
         state.list.report(
             .unsupported, state.line, "the effect “\(effect)” is not shown", "remove it; the text is shown without it")
     }

@@ -71,9 +71,9 @@ struct SubStationText {
         }
         flush()
         let alignment = ownAlignment ?? alignment
-        settings.place(alignment: alignment)
+        settings.setPosition(alignment: alignment)
         if let position {
-            settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
+            settings.setPosition(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
         } else {
             keepFree(margins, alignment: alignment)
         }

@@ -62,22 +62,22 @@ extension LineByLine {
         // Moves the line reader out, so that its callbacks can mutate `self`.
         var lines = state.lines
         state.lines = LineReader(limit: 1)
-        lines.read(bytes) { feed(line: $0, isCut: $1) }
+        lines.read(bytes) { feed(line: $0, isTruncated: $1) }
         state.lines = lines
         return take()
     }
 
     mutating func feedEnd() -> [Cue] {
         var lines = state.lines
-        lines.finish { feed(line: $0, isCut: $1) }
+        lines.finish { feed(line: $0, isTruncated: $1) }
         state.lines = lines
         readEnd()
         return take()
     }
 
-    private mutating func feed(line text: ByteText, isCut: Bool) {
+    private mutating func feed(line text: ByteText, isTruncated: Bool) {
         state.line += 1
-        if isCut {
+        if isTruncated {
             let limit = state.limits.lineBytes
             state.list.report(
                 .limit, state.line, "the line has more than \(limit) bytes; the rest is ignored", "raise the limit of bytes on a line")

@@ -70,7 +70,7 @@ struct TimedTextSample {
                 }
             }
         }
-        if alignment != 2 { cue.settings.place(alignment: alignment) }
+        if alignment != 2 { cue.settings.setPosition(alignment: alignment) }
         if isVertical { cue.settings.vertical = .growingLeft }
         cue.style = declarations(of: usual)
         if background[3] > 0 { cue.style.append(Declaration("background-color", Self.css(background))) }

@@ -12,7 +12,7 @@ struct WebVTTBlock: Sendable {
     var firstLine = 0
     var contentLine = 0
     var hasArrow = false
-    var isCut = false
+    var isTruncated = false
     var buffer: [UInt8] = []
     var cue = Cue(start: .zero, end: .zero, text: "", tree: [])
 
@@ -22,7 +22,7 @@ struct WebVTTBlock: Sendable {
         firstLine = line
         contentLine = line
         hasArrow = false
-        isCut = false
+        isTruncated = false
         buffer.removeAll(keepingCapacity: buffer.capacity < 1 << 16)
     }
 }
@@ -68,9 +68,9 @@ extension WebVTTReader {
     }
 
     private mutating func append(_ text: ByteText) {
-        guard block.kind != .failedCue, !block.isCut else { return }
+        guard block.kind != .failedCue, !block.isTruncated else { return }
         guard block.buffer.count + text.count < state.limits.blockBytes else {
-            block.isCut = true
+            block.isTruncated = true
             return state.list.report(
                 .limit, state.line, "the block has more than \(state.limits.blockBytes) bytes; the rest is ignored",
                 "raise the limit of bytes in a block")
