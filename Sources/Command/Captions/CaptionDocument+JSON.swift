@@ -10,7 +10,7 @@ extension CaptionDocument {
 
     /// The document as text.
     var summary: String {
-        var lines = ["\(format.name): \(cues.count == 1 ? "one cue" : "\(cues.count) cues")"]
+        var lines = ["\(format.name): \(cues.count == 1 ? "1 cue" : "\(cues.count) cues")"]
         if let start = cues.map(\.start).min(), let end = cues.map(\.end).max() {
             lines[0] += ", from \(start.seconds) s to \(end.seconds) s"
         }

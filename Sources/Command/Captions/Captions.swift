@@ -29,7 +29,7 @@ struct Captions: ParsableCommand {
             from the top left, its lines after line breaking (columns in vertical text), fontSize and lineHeight in pixels, align, \
             vertical (rl or lr, the direction in which lines are added), rightToLeft, layer (higher layers are drawn over lower ones), \
             and its text as runs, each with text, style and whether it is an annotation (ruby). A box in a region has the region's id, \
-            the region's frame as window, and its visible part as clip; a bitmap caption has an image with its address or its bytes, and no \
+            the region's frame as window, and its visible part as clip; a bitmap caption has an image with its address or its bytes but no \
             lines. Character widths are estimated as half the font size; a renderer breaks lines by the actual font.
 
             Exit status: 0 success, 1 errors found by --check, 2 usage error, 3 the file cannot be read.
