@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks the verb on the command line.
-enum TypedVerb {
-    /// The message for an unknown verb; nil if there is none.
+/// Checks the command name on the command line.
+enum CommandNameCheck {
+    /// The message for an unknown command; nil if there is none.
     /// - Parameters:
     ///   - arguments: The program's arguments, without its name.
-    ///   - known: The known verbs.
-    static func fault(in arguments: [String], known: [String]) -> String? {
+    ///   - known: The known commands.
+    static func message(in arguments: [String], known: [String]) -> String? {
         let asked = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
-        let name = Printable.line(asked, limit: 40)
+        let name = TerminalText.line(asked, limit: 40)
         // A file name is likely meant to be played.
-        if asked.contains(where: { $0 == "." || $0 == "/" }) { return "there is no verb \"\(name)\": windowbox play \(name) plays it" }
-        guard let near = nearest(to: asked, known) else { return "there is no verb \"\(name)\"; windowbox --help lists them" }
-        return "there is no verb \"\(name)\": did you mean \(near)? windowbox --help lists them"
+        if asked.contains(where: { $0 == "." || $0 == "/" }) {
+            return "unknown command \"\(name)\"; to play it, run windowbox play \(name)"
+        }
+        guard let near = nearest(to: asked, known) else { return "unknown command \"\(name)\"; windowbox --help lists the commands" }
+        return "unknown command \"\(name)\"; did you mean \(near)? windowbox --help lists the commands"
     }
 
-    /// The most similar verb, with up to one edit per three letters and at most two; otherwise one that begins with the text.
+    /// The most similar command, with up to one edit per three letters and at most two; otherwise one that begins with the text.
     private static func nearest(to asked: String, _ known: [String]) -> String? {
         let letters = Array(asked.lowercased().prefix(40))
         let most = min(2, max(1, letters.count / 3))

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A program under measurement.
-final class WatchedProgram {
+final class MeasuredProcess {
     private let process = Process()
     private let ended: AsyncStream<Void>
 
@@ -17,7 +17,7 @@ final class WatchedProgram {
         let (stream, feed) = AsyncStream.makeStream(of: Void.self)
         ended = stream
         process.terminationHandler = { _ in feed.finish() }
-        do { try process.runWithSignals() } catch { throw Failure.failed("\(path) can't be started: \(error.localizedDescription)") }
+        do { try process.runWithSignals() } catch { throw Failure.failed("cannot start \(path): \(error.localizedDescription)") }
     }
 
     var id: Int32 { process.processIdentifier }

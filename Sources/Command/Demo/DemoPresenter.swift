@@ -5,20 +5,20 @@ import Foundation
 import WindowboxContract
 
 /// Shows what the demo service offers: prints its URLs, and plays some of its content.
-struct DemoShow: Sendable {
+struct DemoPresenter: Sendable {
     let seconds: Double?
     let isHeadless: Bool
     let onlyServes: Bool
 
-    func run(_ service: DemoService, _ studio: DemoStudio, hasAds: Bool) async throws {
+    func run(_ service: DemoService, _ studio: StudioCredentials, hasAds: Bool) async throws {
         let reader = try await FeedReader(address: service.address, app: DemoLibrary.app)
         let page = try await reader.feed(FeedRequest(source: .channel(DemoLibrary.channel, isPersonal: false), pageSize: 50))
-        print("A short-video service with its sample library runs at \(service.address), for this machine only:\n")
+        print("A short-video service with a sample library runs at \(service.address), for this machine only:\n")
         for (number, item) in page.items.enumerated() { print(FeedLines.text(item, number: number + 1)) }
         let videos = page.items.compactMap(\.video)
         let clips = videos.filter { $0.type != .liveStream }.compactMap(\.hlsURL)
         let live = videos.filter { $0.type == .liveStream }.compactMap(\.hlsURL)
-        guard let first = clips.first else { throw Failure.failed("there is nothing to play in the sample library") }
+        guard let first = clips.first else { throw Failure.failed("the sample library contains nothing to play") }
         print(
             """
 
@@ -29,20 +29,20 @@ struct DemoShow: Sendable {
             As a list:    windowbox feed \(service.address) --app \(DemoLibrary.app) --channel \(DemoLibrary.channel) --filter calm
             """)
         if hasAds { print("With ads:     windowbox play \(first) --stitch \(service.address)") }
-        print(onlyServes ? "\nCtrl-C ends it." : "")
+        print(onlyServes ? "\nPress Ctrl-C to stop." : "")
         // Flushes for programs that read the output through a pipe.
         fflush(nil)
         if onlyServes {
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
         }
         if isHeadless || !DesktopProgram.hasDisplay {
-            try await playWithoutWindow(first, live.first, reason: isHeadless ? "As asked" : "No display")
+            try await playWithoutWindow(first, live.first, reason: isHeadless ? "--headless" : "No display")
         } else if let desktop = DesktopProgram.find() {
             let limit = seconds.map { ["--for", String($0)] } ?? []
             let options = ["--feed", service.address, "--app-id", DemoLibrary.app, "--channel", DemoLibrary.channel]
             try await desktop.run([], options: options + limit)
         } else {
-            try await playWithoutWindow(first, live.first, reason: "windowbox-desktop does not lie beside this program")
+            try await playWithoutWindow(first, live.first, reason: "windowbox-desktop is not in the same folder as this program")
         }
     }
 
@@ -58,6 +58,6 @@ struct DemoShow: Sendable {
             ])
             try await play.run()
         }
-        print("\nStills to look at: \(stills)")
+        print("\nStills: \(stills)")
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxCodec
 
 /// Reads a local media file for a demuxer.
-final class FilmInput: DemuxerInput {
+final class FileDemuxerInput: DemuxerInput {
     private let descriptor: Int32
     private let position = Mutex(0)
     let length: Int?
@@ -14,7 +14,7 @@ final class FilmInput: DemuxerInput {
     init(_ path: String) throws(Failure) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw .media("\(Printable.line(path)) cannot be read: \(String(cString: strerror(errno)))")
+            throw .media("cannot read \(TerminalText.line(path)): \(String(cString: strerror(errno)))")
         }
         var facts = stat()
         length = fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : nil
@@ -28,7 +28,7 @@ final class FilmInput: DemuxerInput {
             position += max(count, 0)
             return count
         }
-        guard result >= 0 else { throw CodecError(.source, "the file cannot be read any further") }
+        guard result >= 0 else { throw CodecError(.source, "reading the file failed") }
         return result
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PlainMarkup {
+extension FastMarkupParser {
     /// The next byte; 0, which XML does not allow, at the end.
     var byte: UInt8 { byte(0) }
 

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// Formats times for caption files.
-enum ClockText {
+enum CaptionTimeFormat {
     /// `HH:MM:SS.mmm`, with more digits beyond 99 hours. Negative times become zero, because the formats have no sign.
     static func text(_ time: MediaTime, separator: Character = ".") -> String {
         let total = max(0, time.converted(to: 1000).value)

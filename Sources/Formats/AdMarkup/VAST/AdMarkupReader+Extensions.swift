@@ -5,18 +5,18 @@ import WindowboxXML
 extension AdMarkupReader {
     /// Reads elements of newer versions that older ones carry in extensions of the same type (IAB's CTV addendum of 2024): in ad
     /// extensions for VAST 2.0, in creative extensions for 3.0.
-    mutating func lift(into ad: inout VASTAd) {
-        for item in ad.extensions { lift(item, into: &ad.creatives) }
+    mutating func readExtensions(into ad: inout VASTAd) {
+        for item in ad.extensions { readExtensions(item, into: &ad.creatives) }
         for index in ad.creatives.indices {
             for item in ad.creatives[index].extensions {
                 var own = [ad.creatives[index]]
-                lift(item, into: &own)
+                readExtensions(item, into: &own)
                 ad.creatives[index] = own[0]
             }
         }
     }
 
-    private mutating func lift(_ item: VASTExtension, into creatives: inout [VASTCreative]) {
+    private mutating func readExtensions(_ item: VASTExtension, into creatives: inout [VASTCreative]) {
         guard let type = item.type?.lowercased(), Self.lifted.contains(type) else { return }
         let elements = item.element.children.filter { $0.name.lowercased() == type }
         for element in elements.isEmpty && item.element.words != nil ? [item.element] : elements {

@@ -16,7 +16,7 @@ struct PlainAttribute {
     var isWritten: Bool
 }
 
-extension PlainMarkup {
+extension FastMarkupParser {
     static func isNameStart(_ byte: UInt8) -> Bool { (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == 0x5F }
 
     static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2E }

@@ -2,7 +2,7 @@
 
 /// A fast parser for most documents: well-formed, with only elements, text, CDATA sections, comments and plain names. It takes a third
 /// of libxml2's time. All other documents, including malformed ones, are read by libxml2.
-struct PlainMarkup {
+struct FastMarkupParser {
     let bytes: UnsafeBufferPointer<UInt8>
     private let limits: MarkupLimits
     private let keepsBlankText: Bool
@@ -27,7 +27,7 @@ struct PlainMarkup {
     static func read(_ text: DecodedMarkup, limits: MarkupLimits, keepsBlankText: Bool) -> MarkupElement? {
         guard text.encoding != nil, text.problems.isEmpty, text.bytes.count <= longest else { return nil }
         return text.bytes.withUnsafeBufferPointer { bytes in
-            var reader = PlainMarkup(bytes, limits, keepsBlankText, line: 1 + text.dropped.lines)
+            var reader = FastMarkupParser(bytes, limits, keepsBlankText, line: 1 + text.dropped.lines)
             guard reader.document() else { return nil }
             reader.tree.bytes = reader.tree.bytes.isEmpty ? text.bytes : text.bytes + reader.tree.bytes
             return MarkupElement(MarkupStorage(reader.tree), 0)

@@ -6,7 +6,7 @@ import WindowboxEngine
 import WindowboxMedia
 
 /// The text tracks of a media file.
-struct FilmText {
+struct MediaFileTextTracks {
     private let name: String
     private let demuxer: Demuxer
     let tracks: [TextTrack]
@@ -15,7 +15,7 @@ struct FilmText {
     static let headLength = 400
 
     /// Whether the first bytes are of a media file or bitmap subtitles: MP4, QuickTime, Matroska, WebM, MPEG-TS or PGS.
-    static func isFilm(_ head: [UInt8]) -> Bool {
+    static func isMediaFile(_ head: [UInt8]) -> Bool {
         let isTransportStream = head.count > 188 && head[0] == 0x47 && head[188] == 0x47
         // A PGS segment: a mark, two times, a type and a length.
         let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
@@ -25,7 +25,7 @@ struct FilmText {
 
     /// - Throws: A media ``Failure`` if the file is damaged.
     init(_ input: some DemuxerInput, name: String) throws(Failure) {
-        self.name = Printable.line(name)
+        self.name = TerminalText.line(name)
         do throws(CodecError) { demuxer = try Demuxer(input, container: .file) } catch {
             throw .media("\(self.name): \(error.description)")
         }
@@ -43,7 +43,7 @@ struct FilmText {
             throw .usage("\(name) has \(counted(tracks.count, "text track")); choose one with --track")
         }
         guard tracks.indices.contains(number - 1) else {
-            throw .usage("\(name) has \(counted(tracks.count, "text track")), none of which is \(number)")
+            throw .usage("\(name) has \(counted(tracks.count, "text track")) and no track \(number)")
         }
         let track = tracks[number - 1]
         if track.coding.isPictures {
@@ -75,17 +75,17 @@ struct FilmText {
 
     /// The list of tracks as text.
     var summary: String {
-        guard !tracks.isEmpty else { return "\(name): no text track that is known here" }
+        guard !tracks.isEmpty else { return "\(name): no supported text track" }
         let rows = tracks.enumerated().map { index, track in
             let facts = [
                 track.isDefault ? "default" : nil, track.isForced ? "forced" : nil, track.describesSound ? "describes sound" : nil,
             ]
             return [
-                "\(index + 1)", track.coding.name, Printable.line(track.language ?? ""), Printable.line(track.name ?? ""),
+                "\(index + 1)", track.coding.name, TerminalText.line(track.language ?? ""), TerminalText.line(track.name ?? ""),
                 facts.compactMap { $0 }.joined(separator: ", "),
             ]
         }
-        return "\(name): \(counted(tracks.count, "text track"))\n" + Printable.table(rows) + "  (--track N reads one)"
+        return "\(name): \(counted(tracks.count, "text track"))\n" + TerminalText.table(rows) + "  (--track N reads one)"
     }
 
     var json: JSONTree {

@@ -3,12 +3,12 @@
 import WindowboxCaptions
 
 /// A caption line typeset by Pango, with its ruby text.
-final class PaintedLine {
+final class TypesetLine {
     private let library: CairoLibrary
     private let cairo: OpaquePointer
     private let parts: [CaptionLine.Part]
     private let layout: OpaquePointer
-    private var above: [(line: PaintedLine, x: Double)] = []
+    private var above: [(line: TypesetLine, x: Double)] = []
     private let inset: Double
     /// Pixels from the first letter to the last.
     let length: Double
@@ -41,7 +41,7 @@ final class PaintedLine {
             let words = [CaptionLine.Part(text: ruby.text, look: ruby.look)]
             let spans = spans(of: index)
             guard let start = spans.map(\.start).min(), let end = spans.map(\.end).max(),
-                let line = PaintedLine(
+                let line = TypesetLine(
                     words, isRightToLeft: CaptionLayout.isRightToLeft(ruby.text), isVertical: isVertical, library, cairo)
             else { continue }
             above.append((line, (start + end - line.length) / 2))

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Prints what is being waited for on standard error if nothing arrives for some seconds, so that the program does not seem to hang.
-struct WaitingNote {
+struct WaitingMessage {
     let task: Task<Void, Never>
 
     /// - Parameters:
@@ -13,7 +13,7 @@ struct WaitingNote {
     init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.tell) {
         task = Task {
             guard !isQuiet, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            say("waiting for \(Self.place(of: address)), which has not answered yet")
+            say("waiting for a response from \(Self.place(of: address))")
         }
     }
 
@@ -25,8 +25,8 @@ struct WaitingNote {
     /// The host and port of a URL; the complete name of a file.
     static func place(of address: String) -> String {
         guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme?.lowercased()), let host = url.host else {
-            return Printable.line(address, limit: 200)
+            return TerminalText.line(address, limit: 200)
         }
-        return Printable.line(url.port.map { "\(host):\($0)" } ?? host, limit: 200)
+        return TerminalText.line(url.port.map { "\(host):\($0)" } ?? host, limit: 200)
     }
 }

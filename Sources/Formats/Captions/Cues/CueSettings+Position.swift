@@ -2,7 +2,7 @@
 
 extension CueSettings {
     /// Places the cue by number-pad alignment: 1 is bottom left, 5 the centre, 9 top right.
-    mutating func place(alignment: Int) {
+    mutating func setPosition(alignment: Int) {
         self.alignment = [.left, .center, .right][(alignment - 1) % 3]
         position = nil
         positionAlignment = .automatic
@@ -14,7 +14,7 @@ extension CueSettings {
     }
 
     /// Places the cue's box with the anchor `alignment` (number-pad order) at a point given in percent of the video frame.
-    mutating func place(x: Double, y: Double, alignment: Int) {
+    mutating func setPosition(x: Double, y: Double, alignment: Int) {
         let column = (alignment - 1) % 3
         self.alignment = [.left, .center, .right][column]
         positionAlignment = [.lineLeft, .center, .lineRight][column]

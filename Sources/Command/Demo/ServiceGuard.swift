@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Runs work that needs a service while the service is running.
-enum ServiceWatch {
+enum ServiceGuard {
     /// - Parameters:
     ///   - ended: Waits for the service to end and returns its last message.
     ///   - work: The work; cancelled if the service ends first.
@@ -14,7 +14,7 @@ enum ServiceWatch {
             group.addTask {
                 let said = await ended()
                 try Task.checkCancellation()
-                throw Failure.failed("the service ended by itself\(said.isEmpty ? "" : ": \(said)"). Start the demo again.")
+                throw Failure.failed("the service exited unexpectedly\(said.isEmpty ? "" : ": \(said)"). Start the demo again.")
             }
             defer { group.cancelAll() }
             do { try await group.next() } catch is CancellationError {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Formats untrusted text and numbers for a terminal.
-enum Printable {
+enum TerminalText {
     /// A line of limited length without control characters, so that text from a playlist cannot control the terminal.
     static func line(_ text: String, limit: Int = 300) -> String {
         var output = ""
