@@ -23,7 +23,7 @@ library.settings.appearance.apply()
 // Connect to the sound server and the display in parallel.
 let sound = EarlySound()
 guard Application.hasDisplay else {
-    StandardError.say("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; `windowbox play --headless` needs none")
+    StandardError.say("can’t open a display: check DISPLAY and WAYLAND_DISPLAY; `windowbox play --headless` works without one")
     exit(1)
 }
 CodecLog.quiet()

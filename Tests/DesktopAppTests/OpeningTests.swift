@@ -81,7 +81,7 @@ import WindowboxTransport
         #expect(opening.media.map(\.url.lastPathComponent) == ["a.mp4", "b.m3u8", "stream.m3u8", "live"])
         #expect(opening.subtitles.map(\.lastPathComponent) == ["words.srt"])
         #expect(opening.problems.count == 3)
-        #expect(opening.problems.contains("“gone.mp4” is not there."))
+        #expect(opening.problems.contains("“gone.mp4” doesn’t exist."))
     }
 
     @Test("A list on a server is fetched, and one that can't be had is told")
@@ -131,7 +131,7 @@ import WindowboxTransport
                 return nil
             } catch { return error.message }
         }
-        #expect(fault("--fast", "1") == "there is no option --fast" && fault("--fast") == "there is no option --fast")
+        #expect(fault("--fast", "1") == "unknown option --fast" && fault("--fast") == "unknown option --fast")
         #expect(fault("--start") == "--start needs a value" && fault("--speed", "9") == "--speed takes 0.1 to 4, not 9")
         #expect(fault("--feed", "ftp://a")?.contains("not ftp://a") == true)
         #expect(LaunchOptions.answer(to: ["a", "--help"]) == LaunchOptions.help && LaunchOptions.answer(to: ["-h"]) == LaunchOptions.help)

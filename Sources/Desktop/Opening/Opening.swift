@@ -17,7 +17,7 @@ struct Opening: Sendable {
         var opening = Opening()
         for address in addresses {
             guard let entry = MediaEntry(address) else {
-                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” is no address.") }
+                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” isn’t a valid address.") }
                 continue
             }
             await opening.add(entry, transport)
@@ -33,7 +33,7 @@ struct Opening: Sendable {
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: entry.url.path, isDirectory: &isFolder) else {
-            problems.append("“\(entry.url.lastPathComponent)” is not there.")
+            problems.append("“\(entry.url.lastPathComponent)” doesn’t exist.")
             return
         }
         if isFolder.boolValue { return addFolder(entry.url) }
@@ -54,7 +54,7 @@ struct Opening: Sendable {
 
     private mutating func addList(_ entry: MediaEntry) {
         guard let file = try? FileHandle(forReadingFrom: entry.url), let bytes = try? file.read(upToCount: MediaList.capacity) else {
-            problems.append("The list “\(entry.url.lastPathComponent)” can’t be read.")
+            problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be read.")
             return
         }
         add(bytes, of: entry)
@@ -64,12 +64,12 @@ struct Opening: Sendable {
         do {
             let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: MediaList.capacity)
             add(try await transport.bytes(of: request), of: entry)
-        } catch { problems.append("The list “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
+        } catch { problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
     }
 
     private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {
         guard let entries = MediaList.entries(of: bytes, at: entry.url) else { return media.append(entry) }
-        if entries.isEmpty { problems.append("There is nothing in the list “\(entry.url.lastPathComponent)”.") }
+        if entries.isEmpty { problems.append("The playlist “\(entry.url.lastPathComponent)” is empty.") }
         media += entries
     }
 }

@@ -48,7 +48,7 @@ extension MainWindow {
         do {
             let file = try SavedPicture.write(bytes, of: session.model.title, at: session.player.time ?? 0, into: folder)
             toasts.show("Saved as “\(file.lastPathComponent)”", button: "Open Folder") { _ = FolderOpener.open(folder.absoluteString) }
-        } catch { toasts.show("The picture can’t be saved in “\(folder.lastPathComponent)”") }
+        } catch { toasts.show("The snapshot can’t be saved in “\(folder.lastPathComponent)”") }
     }
 
     // MARK: Go to time

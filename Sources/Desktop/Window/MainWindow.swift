@@ -182,7 +182,7 @@ import WindowboxPlayer
     func addSubtitles(_ files: [URL]) async {
         guard let first = files.first else { return }
         if session.player.currentItem == nil {
-            toasts.show("Open a video first: “\(first.lastPathComponent)” belongs to one", seconds: 6)
+            toasts.show("Open a video before adding the subtitles “\(first.lastPathComponent)”", seconds: 6)
         } else {
             await session.model.readSubtitles(files.map(\.absoluteString))
         }

@@ -207,7 +207,7 @@ extension OnDisplay {
                 guard !tree.isEmpty else {
                     return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
                 }
-                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "button: Sound Languages"] {
+                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "button: Audio Languages"] {
                     #expect(tree[name] != nil, "\(name)")
                 }
                 let resume = try #require(tree["switch: Resume Videos"])

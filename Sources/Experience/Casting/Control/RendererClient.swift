@@ -18,7 +18,7 @@ enum RendererClient {
 
     static func describe(_ location: String) async throws(CastingError) -> Renderer {
         let (status, _, bytes) = try await exchange(HTTPClientRequest(url: location))
-        guard status == 200 else { throw .malformed("it answers its description with \(status)", at: location) }
+        guard status == 200 else { throw .malformed("the request for its description was answered with \(status)", at: location) }
         return try Renderer(bytes, location: location)
     }
 

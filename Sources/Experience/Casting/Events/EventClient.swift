@@ -38,7 +38,7 @@ extension RendererClient {
         let (status, headers, _) = try await exchange(request)
         guard status == 200 else { throw .refused("SUBSCRIBE", status: status, reason: "HTTP", at: request.url) }
         guard let id = headers.first(name: "SID") ?? known, !id.isEmpty, id.utf8.count <= 256 else {
-            throw .malformed("it takes a subscription and does not name it", at: request.url)
+            throw .malformed("it accepts a subscription without giving its ID", at: request.url)
         }
         return Subscription(id: id, seconds: seconds(headers.first(name: "TIMEOUT")))
     }

@@ -26,7 +26,7 @@ struct MediaPreparation: Sendable {
             while bytes.count < 512, let chunk = try await chunks.next() { bytes.append(chunk) }
             guard let type = MediaKind.type(of: bytes, named: media.address) else {
                 response.body.cancel()
-                throw TransportError(.malformed, url: media.address, message: "This is no media that can be cast.")
+                throw TransportError(.malformed, url: media.address, message: "Its format isn't recognised; cast another file.")
             }
             guard type == MediaKind.playlist else {
                 response.body.cancel()
@@ -51,12 +51,12 @@ struct MediaPreparation: Sendable {
     /// Renderers fetch publicly accessible files directly.
     private func file(_ type: String, _ response: TransportResponse) throws(TransportError) -> CastMedia {
         guard takes.takes(type) else {
-            throw TransportError(.unsupported, url: media.address, message: "The renderer does not take \(type); cast another format.")
+            throw TransportError(.unsupported, url: media.address, message: "The device doesn't support \(type); cast another format.")
         }
         var cast = CastMedia(address: response.url, type: type, title: title, size: response.contentLength)
         if isPublic { return cast }
         guard let length = response.contentLength else {
-            throw TransportError(.unsupported, url: media.address, message: "Nobody says how long it is; cast what has a length.")
+            throw TransportError(.unsupported, url: media.address, message: "Its size is unknown; cast a file of known size.")
         }
         cast.address = server.offer(
             ServedMedia(
@@ -85,7 +85,7 @@ struct MediaPreparation: Sendable {
         case .media(let playlist): return try relay(playlist, isWhole: true, codecs: [], at: url)
         case .multivariant(let playlist):
             guard let best = Self.best(of: playlist.variants) else {
-                throw TransportError(.malformed, url: url, message: "The playlist names no variants.")
+                throw TransportError(.malformed, url: url, message: "The playlist lists no variants.")
             }
             let whole = playlist.variants.filter { variant in
                 guard let group = variant.audioGroup else { return true }
@@ -117,12 +117,12 @@ struct MediaPreparation: Sendable {
         }
         let type = isSimple && first.map != nil ? MediaKind.mp4 : MediaKind.transportStream
         guard takes.takes(type) else {
-            throw TransportError(.unsupported, url: playlist.baseURL, message: "The renderer does not take \(type); cast another format.")
+            throw TransportError(.unsupported, url: playlist.baseURL, message: "The device doesn't support \(type); cast another format.")
         }
         if !isSimple, let codec = MediaKind.uncarried(codecs) {
             throw TransportError(
                 .unsupported, url: playlist.baseURL,
-                message: "\(codec) can't be put into a transport stream, which is what a renderer is given; cast another variant or file.")
+                message: "\(codec) can't be put into a transport stream, which the device needs; cast another variant or file.")
         }
         var cast = CastMedia(address: "", type: type, title: title, isLive: !playlist.isEndList)
         if cast.isLive {

@@ -13,7 +13,7 @@ extension RendererSession {
         state = status.state
         guard var playing, playing.isSet else { return [] }
         if status.hasFailed, playing.isStarted {
-            return fail(CastingError(.unplayable, "The renderer met an error in what it was given; cast another format or variant."))
+            return fail(CastingError(.unplayable, "The device failed to play the media; cast another format or variant."))
         }
         var told: [Told] = []
         if let duration = status.duration, playing.duration == nil, playing.media.hasRanges {
@@ -40,7 +40,8 @@ extension RendererSession {
         if stands {
             return fail(
                 CastingError(
-                    .unplayable, "The renderer says that it plays, but comes no further: it can't read it; cast another format or variant.")
+                    .unplayable,
+                    "The device reports playing but makes no progress: it can't read the media; cast another format or variant.")
             )
         }
         switch status.state {
@@ -73,12 +74,12 @@ extension RendererSession {
             if playing.hasTried, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
             // A renderer that tried and stopped has given up; one that hasn't tried yet may still start.
             guard playing.hasTried || now - playing.startedAt > Self.startLimit else { return tell(.loading) }
-            return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
+            return fail(CastingError(.unplayable, "The device accepted the media but never played it; cast another format or variant."))
         }
         // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
         let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
         if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
-            return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
+            return end(CastingError(.lost, "Someone stopped playback at the device; it returns to this computer."), now)
         }
         return ended()
     }

@@ -145,7 +145,7 @@ struct RendererSession: Sendable {
         case .setMuted(let value): mute.wanted = value
         case .done(let status): told += done(status, now)
         case .failed(let error): told += failed(error, now)
-        case .left: told += end(CastingError(.lost, "The renderer has left the network; playing comes back to this machine."), now)
+        case .left: told += end(CastingError(.lost, "The device has left the network; playback returns to this computer."), now)
         case .tells(let tells):
             tellsItself = tells
             nextAsk = min(nextAsk, now + pace)
@@ -251,7 +251,7 @@ struct RendererSession: Sendable {
         guard error.status != nil else {
             failures += 1
             guard failures >= Self.patience else { return [] }
-            return end(CastingError(.lost, "The renderer is gone; playing comes back to this machine. \(error.message)"), now)
+            return end(CastingError(.lost, "The device no longer responds; playback returns to this computer. \(error.message)"), now)
         }
         failures = 0
         switch command {

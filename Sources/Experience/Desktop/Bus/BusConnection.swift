@@ -86,7 +86,7 @@ public final class BusConnection: @unchecked Sendable {
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(name), .uint32(4)])
         let reply = answer.first?.integer
         // 1: we are the owner now, 4: we already were.
-        guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program has the name \(name) on the bus") }
+        guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program owns the name \(name) on the bus") }
     }
 
     func release(_ name: String) async {

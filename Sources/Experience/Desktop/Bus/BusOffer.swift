@@ -37,7 +37,7 @@ final class BusOffer: @unchecked Sendable {
     private func register() {
         var error: UnsafeMutablePointer<GError>?
         guard let node = g_dbus_node_info_new_for_xml("<node>\(handler.interface.description)</node>", &error) else {
-            preconditionFailure("an interface is described wrongly: \(BusError(.call, handler.interface.name, error))")
+            preconditionFailure("invalid description of an interface: \(BusError(.call, handler.interface.name, error))")
         }
         defer { g_dbus_node_info_unref(node) }
         // Without property functions, property access arrives as method calls, which can be answered asynchronously.

@@ -157,7 +157,7 @@ public struct LiveFollowing: Sendable {
         case .open:
             guard now - heardAt >= settings.silence else { return [.wake(at: heardAt + settings.silence)] }
             let silent = number
-            return [.disconnect(silent)] + lose(ServiceError(.network, "The service says nothing any more.", canRetry: true), now)
+            return [.disconnect(silent)] + lose(ServiceError(.network, "The service stopped responding.", canRetry: true), now)
         case .idle, .connecting, .refused: return []
         }
     }

@@ -90,7 +90,7 @@ extension Interaction {
         (ended.ownEntry, ended.winners, ended.hasWon) = (game.ownEntry, ["Bo\u{202E}", "<b>Cy</b>"], true)
         let words = InteractionText(ended, texts)
         #expect(words.bars.map(\.percent) == [25, 75] && words.bars.map(\.isRight) == [false, true] && words.bars[0].isOwn)
-        #expect(words.lines.first == "You have won" && words.lines.contains("3 of 4 correct"))
+        #expect(words.lines.first == "You won" && words.lines.contains("3 of 4 correct"))
         #expect(words.lines.last == "Winners: \u{2068}Bo\u{2069}, \u{2068}<b>Cy</b>\u{2069}")
         let link = InteractionText(LiveGame(.sample(.link) { $0.url = "https://example.org" }), texts)
         #expect(link.stage == .link("https://example.org"))
