@@ -67,7 +67,7 @@ struct LaunchOptions: Equatable {
         """
 
     /// The text to print instead of opening a window, such as help; nil if a window is wanted.
-    static func answer(to arguments: some Sequence<String>) -> String? {
+    static func textOutput(for arguments: some Sequence<String>) -> String? {
         for argument in arguments {
             switch argument {
             case "--": return nil
@@ -81,7 +81,7 @@ struct LaunchOptions: Equatable {
 
     /// - Parameter arguments: without the program's name.
     /// - Throws: a description of what is wrong.
-    init(_ arguments: some Sequence<String>) throws(LaunchFault) {
+    init(_ arguments: some Sequence<String>) throws(CommandLineError) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
@@ -92,14 +92,14 @@ struct LaunchOptions: Equatable {
                 addresses += rest
                 break
             }
-            guard let option = Option(rawValue: argument) else { throw LaunchFault("unknown option \(argument)") }
-            guard let value = rest.popFirst() else { throw LaunchFault("\(argument) needs a value") }
+            guard let option = Option(rawValue: argument) else { throw CommandLineError("unknown option \(argument)") }
+            guard let value = rest.popFirst() else { throw CommandLineError("\(argument) needs a value") }
             try set(option, value)
         }
-        if let feed, feed.address.isEmpty { throw LaunchFault("--app-id and --channel need --feed") }
-        if feed != nil, !addresses.isEmpty { throw LaunchFault("--feed can’t be combined with files or URLs") }
+        if let feed, feed.address.isEmpty { throw CommandLineError("--app-id and --channel need --feed") }
+        if feed != nil, !addresses.isEmpty { throw CommandLineError("--feed can’t be combined with files or URLs") }
         // A measurement without a report would be lost.
-        if rehearsal != nil, feed == nil || report == nil { throw LaunchFault("--rehearse needs --feed and --report") }
+        if rehearsal != nil, feed == nil || report == nil { throw CommandLineError("--rehearse needs --feed and --report") }
     }
 
     private enum Option: String {
@@ -118,16 +118,16 @@ struct LaunchOptions: Equatable {
         case rehearse = "--rehearse"
     }
 
-    private mutating func set(_ option: Option, _ value: String) throws(LaunchFault) {
+    private mutating func set(_ option: Option, _ value: String) throws(CommandLineError) {
         switch option {
         case .title: title = value
         case .start:
-            guard let seconds = Double(value), seconds >= 0, seconds <= Self.longest else {
-                throw LaunchFault("--start takes seconds, not \(value)")
+            guard let seconds = Double(value), seconds >= 0, seconds <= Self.maxSeconds else {
+                throw CommandLineError("--start takes seconds, not \(value)")
             }
             start = seconds
         case .speed:
-            guard let rate = Double(value), (0.1...4).contains(rate) else { throw LaunchFault("--speed takes 0.1 to 4, not \(value)") }
+            guard let rate = Double(value), (0.1...4).contains(rate) else { throw CommandLineError("--speed takes 0.1 to 4, not \(value)") }
             speed = rate
         case .seconds: seconds = try Self.duration(value, of: option)
         case .adTimeout: adTimeout = try Self.duration(value, of: option)
@@ -136,7 +136,7 @@ struct LaunchOptions: Equatable {
         case .cast: castName = value
         case .feed:
             guard value.hasPrefix("http://") || value.hasPrefix("https://") else {
-                throw LaunchFault("--feed takes the http or https URL of a service, not \(value)")
+                throw CommandLineError("--feed takes the http or https URL of a service, not \(value)")
             }
             feed = FeedAddress(address: value.hasSuffix("/") ? String(value.dropLast()) : value, appID: feed?.appID, channel: feed?.channel)
         case .appID: feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
@@ -144,25 +144,25 @@ struct LaunchOptions: Equatable {
         case .report: report = value
         case .rehearse:
             guard let rehearsal = Rehearsal(value) else {
-                throw LaunchFault("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
+                throw CommandLineError("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
             }
             self.rehearsal = rehearsal
         }
     }
 
     /// In seconds: clocks overflow after about 290 years.
-    private static let longest = 1e9
+    private static let maxSeconds = 1e9
 
-    private static func duration(_ text: String, of option: Option) throws(LaunchFault) -> Double {
-        guard let seconds = Double(text), seconds > 0, seconds <= longest else {
-            throw LaunchFault("\(option.rawValue) takes seconds above 0, not \(text)")
+    private static func duration(_ text: String, of option: Option) throws(CommandLineError) -> Double {
+        guard let seconds = Double(text), seconds > 0, seconds <= maxSeconds else {
+            throw CommandLineError("\(option.rawValue) takes seconds above 0, not \(text)")
         }
         return seconds
     }
 }
 
 /// An invalid command line.
-struct LaunchFault: Error, Equatable {
+struct CommandLineError: Error, Equatable {
     let message: String
     init(_ message: String) { self.message = message }
 }

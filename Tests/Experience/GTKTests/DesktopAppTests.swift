@@ -183,7 +183,7 @@ extension OnDisplay {
             let began = MonotonicClock.now
             let session = Session(library: library, sound: SilentOutput())
             let window = MainWindow(session)
-            let run = ReportedRun(try LaunchOptions(["--report", file.path]), began: began)
+            let run = RunReporter(try LaunchOptions(["--report", file.path]), began: began)
             run.follow(window, seconds: nil)
             window.present()
             #expect(await eventually { run.report.windowShown != nil })

@@ -87,9 +87,9 @@ import WindowboxPlayer
 
     @Test("A radio station is remembered by its name and not by the song that it plays")
     func station() {
-        #expect(History.station(PlayerMetadata(title: "Song", artist: "Band", album: "Radio")) == "Radio")
-        #expect(History.station(PlayerMetadata(title: "Radio")) == "Radio")
-        #expect(History.station(PlayerMetadata(title: "Song", artist: "Band")) == nil)
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band", album: "Radio")) == "Radio")
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Radio")) == "Radio")
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band")) == nil)
     }
 
     @Test("What was played is shown without the password that its address is kept with")

@@ -16,14 +16,14 @@ extension RendererClient {
     static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE
-        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
         return try await granted(request, known: nil)
     }
 
     static func renew(_ id: String, at address: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE
-        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
         return try await granted(request, known: id)
     }
 
@@ -45,7 +45,7 @@ extension RendererClient {
 
     /// Parses `Second-1800`; `Second-infinite` counts as the requested duration.
     static func seconds(_ field: String?) -> Double {
-        let wanted = Double(EventSubscription.wanted)
+        let wanted = Double(EventSubscription.requestedSeconds)
         guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else { return wanted }
         return number
     }

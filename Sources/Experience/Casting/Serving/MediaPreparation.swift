@@ -16,7 +16,7 @@ struct MediaPreparation: Sendable {
     /// Called while serving, if the media turns out to be unsuitable for the renderer.
     let refused: @Sendable (CastingError) -> Void
 
-    private static let longestPlaylist = 32 << 20
+    private static let maxPlaylistBytes = 32 << 20
 
     func prepare() async throws(CastingError) -> CastMedia {
         do throws(TransportError) {
@@ -34,9 +34,9 @@ struct MediaPreparation: Sendable {
             }
             while let chunk = try await chunks.next() {
                 bytes.append(chunk)
-                if bytes.count > Self.longestPlaylist {
+                if bytes.count > Self.maxPlaylistBytes {
                     throw TransportError(
-                        .tooLarge, url: media.address, message: "The playlist is longer than \(Self.longestPlaylist) bytes.")
+                        .tooLarge, url: media.address, message: "The playlist is longer than \(Self.maxPlaylistBytes) bytes.")
                 }
             }
             return try await stream(try Self.playlist(bytes, at: response.url), at: response.url)
@@ -93,7 +93,7 @@ struct MediaPreparation: Sendable {
             }
             let variant = Self.best(of: whole) ?? best
             let response = try await loader.open(
-                TransportRequest(url: variant.uri.url, maximumBytes: Self.longestPlaylist, referrer: media.address))
+                TransportRequest(url: variant.uri.url, maximumBytes: Self.maxPlaylistBytes, referrer: media.address))
             guard case .media(let media) = try Self.playlist(try await response.body.collect(), at: response.url) else {
                 throw TransportError(.malformed, url: variant.uri.url, message: "A variant's playlist is a multivariant playlist.")
             }
@@ -126,10 +126,10 @@ struct MediaPreparation: Sendable {
         }
         var cast = CastMedia(address: "", type: type, title: title, isLive: !playlist.isEndList)
         if cast.isLive {
-            cast.entries = [0]
+            cast.startPositions = [0]
         } else {
             cast.duration = playlist.duration
-            cast.entries = playlist.segments.filter { !$0.isGap }.map(\.start)
+            cast.startPositions = playlist.segments.filter { !$0.isGap }.map(\.start)
         }
         let bytes: any ServedBytes =
             isSimple
@@ -139,7 +139,7 @@ struct MediaPreparation: Sendable {
             : RemuxRelay(
                 address: media.address, transport: loader, keyProviders: keyProviders, isLive: cast.isLive,
                 isCommonOnly: !codecs.isEmpty && MediaKind.areCommon(codecs), refused: refused)
-        let seek = cast.isLive ? nil : TimeSeek(entries: cast.entries, duration: playlist.duration)
+        let seek = cast.isLive ? nil : TimeSeek(startPositions: cast.startPositions, duration: playlist.duration)
         cast.address = server.offer(ServedMedia(bytes: bytes, type: type, features: cast.features, seek: seek))
         return cast
     }

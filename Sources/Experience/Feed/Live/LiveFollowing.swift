@@ -99,8 +99,8 @@ public struct LiveFollowing: Sendable {
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
         case .wake:
-            let haveWordsEnded = state.endWords(at: now)
-            return (haveWordsEnded ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
+            let haveCaptionsExpired = state.expireCaptions(at: now)
+            return (haveCaptionsExpired ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
         case .leave:
             guard connection != .idle else { return [] }
             let isConnected = connection == .open || connection == .connecting

@@ -4,7 +4,7 @@ import CGTK
 
 /// Reads files by URL or path, including locations mounted by the desktop.
 enum FileBytes {
-    private static let portion = 1 << 16
+    private static let chunkSize = 1 << 16
 
     static func name(of address: String) -> String {
         let file = open(address)
@@ -28,9 +28,9 @@ enum FileBytes {
         guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, take(&error)) }
         defer { g_object_unref(stream) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: portion)
+        var buffer = [UInt8](repeating: 0, count: chunkSize)
         while true {
-            let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(portion), nil, &error)
+            let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(chunkSize), nil, &error)
             guard count >= 0 else { throw .unreadable(name, take(&error)) }
             if count == 0 { return bytes }
             bytes += buffer[..<Int(count)]

@@ -70,9 +70,9 @@ extension Interaction {
     }
 
     @Test("shares of an answer make a hundred") func percents() {
-        #expect(GameBar.percents([1, 1, 1]) == [34, 33, 33] && GameBar.percents([0, 0]) == [0, 0])
-        #expect(GameBar.percents([2, 1]) == [67, 33] && GameBar.percents([5]) == [100])
-        #expect(GameBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
+        #expect(ResultBar.percents([1, 1, 1]) == [34, 33, 33] && ResultBar.percents([0, 0]) == [0, 0])
+        #expect(ResultBar.percents([2, 1]) == [67, 33] && ResultBar.percents([5]) == [100])
+        #expect(ResultBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
     }
 
     @Test("results come once somebody took part or it is over: bars, the right answer, the winners") func results() {

@@ -270,7 +270,7 @@ public import WindowboxContract
     }
 
     private func woke() {
-        waking.come()
+        waking.fired()
         perform(.wake)
     }
 }

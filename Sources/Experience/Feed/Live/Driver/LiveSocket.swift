@@ -18,7 +18,7 @@ struct LiveSocket: Sendable {
     /// Maximum message size in bytes; a longer message closes the connection.
     static let largestMessage = 1 << 20
     /// Maximum number of unread messages; more close the connection, which later resumes at the same position.
-    static let mostWaiting = 2000
+    static let maxWaiting = 2000
 
     /// - Parameters:
     ///   - address: an http or https URL.
@@ -28,7 +28,7 @@ struct LiveSocket: Sendable {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let agreed = loop.makePromise(of: Void.self)
         let (words, tell) = AsyncThrowingStream.makeStream(
-            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
         do {
             let security = try target.isSecure ? NIOSSLContext(configuration: .makeClientConfiguration()) : nil
             let channel = try await ClientBootstrap(group: loop)
@@ -39,10 +39,10 @@ struct LiveSocket: Sendable {
                     }
                 }
                 .connect(host: target.host, port: target.port).get()
-            let patience = loop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
+            let timeoutTask = loop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
                 agreed.fail(ServiceError(.network, "The service did not answer the request for \(target.path) in time.", canRetry: true))
             }
-            defer { patience.cancel() }
+            defer { timeoutTask.cancel() }
             do { try await agreed.futureResult.get() } catch {
                 channel.close(promise: nil)
                 throw error
@@ -132,7 +132,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
     private let agreed: EventLoopPromise<Void>
     private var refusal: (status: Int, retryAfter: Double?, body: [UInt8])?
     /// Maximum bytes read of an error response.
-    private static let mostExplained = 64 << 10
+    private static let maxErrorBodyBytes = 64 << 10
 
     init(target: SocketTarget, headers: TransportHeaders, agreed: EventLoopPromise<Void>) {
         (self.target, self.headers, self.agreed) = (target, headers, agreed)
@@ -153,7 +153,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
             let wait = head.headers.first(name: "Retry-After").flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
             refusal = (Int(head.status.code), wait, [])
         case .body(let bytes):
-            let room = Self.mostExplained - (refusal?.body.count ?? 0)
+            let room = Self.maxErrorBodyBytes - (refusal?.body.count ?? 0)
             refusal?.body += bytes.readableBytesView.prefix(max(0, room))
         case .end:
             agreed.fail(explanation)
