@@ -6,7 +6,7 @@ import WindowboxMedia
 import WindowboxPlayer
 
 /// The picture-in-picture window of a program's feeds; it executes the SDK rule's actions. There is one at a time.
-@MainActor final class SmallWindow {
+@MainActor final class PictureInPictureController {
     private struct Current {
         let page: FeedPlayerPage
         /// Nil while it closes.
@@ -110,7 +110,7 @@ import WindowboxPlayer
     }
 }
 
-extension SmallWindow: PictureInPictureDelegate {
+extension PictureInPictureController: PictureInPictureDelegate {
     func didStart(_ pictureInPicture: PictureInPicture) {
         if pictureInPicture === current?.window { sdk.handlePictureInPicture(.started) }
     }

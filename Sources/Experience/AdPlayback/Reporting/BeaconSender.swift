@@ -14,7 +14,7 @@ public actor BeaconSender {
     private var waking: Task<Void, Never>?
     private var idle: [CheckedContinuation<Void, Never>] = []
     /// Maximum response size in bytes; responses are ignored.
-    private static let mostBytes = 1 << 16
+    private static let maxBytes = 1 << 16
 
     /// - Parameters:
     ///   - transport: sends the beacons.
@@ -63,7 +63,7 @@ public actor BeaconSender {
 
     private func send(_ beacon: AdBeacon) async {
         let request = TransportRequest(
-            url: beacon.url, limits: .init(whole: queue.settings.timeout), maximumBytes: Self.mostBytes)
+            url: beacon.url, limits: .init(whole: queue.settings.timeout), maximumBytes: Self.maxBytes)
         do throws(TransportError) {
             _ = try await transport.bytes(of: request)
             perform(queue.handle(.sent(id: beacon.id), at: clock()))

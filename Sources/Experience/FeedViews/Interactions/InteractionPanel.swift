@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 
 /// A poll, question or game over a video, including its results.
-@MainActor final class GamePanel: Box {
+@MainActor final class InteractionPanel: Box {
     private let texts: FeedLanguage
     private let onAnswer: @MainActor (Interaction, EntryRequest) async -> ServiceError?
     private let onLink: @MainActor (GameLink) -> Void
@@ -16,7 +16,7 @@ import WindowboxGTK
     private let scrolled: Scrolled
     /// Logical pixels that the rest of a page needs: buttons, title and the panel's own heading.
     private static let besides = 260
-    private static let leastHeight = 120
+    private static let minHeight = 120
     private let error = Label().lines(3).aligned(.start).cssClass("error")
     private var parts: [WindowboxGTK.Widget] = []
     private var shown: (id: String, words: InteractionText)?
@@ -35,7 +35,7 @@ import WindowboxGTK
         (self.texts, self.onAnswer, self.onLink, self.onClose) = (texts, onAnswer, onLink, onClose)
         let close = Deferred()
         let inner = Box(.vertical, spacing: 8)
-        scrolled = Scrolled(inner, upTo: Self.leastHeight)
+        scrolled = Scrolled(inner, upTo: Self.minHeight)
         super.init(.vertical, spacing: 8)
         inner.append(prompt)
         inner.append(content)
@@ -80,7 +80,7 @@ import WindowboxGTK
     }
 
     /// Limits the height to what fits; the rest scrolls.
-    func fit(_ size: PageSize) { scrolled.mostHeight = max(Self.leastHeight, size.height - Self.besides) }
+    func fit(_ size: PageSize) { scrolled.mostHeight = max(Self.minHeight, size.height - Self.besides) }
 
     private func add(_ part: WindowboxGTK.Widget) {
         parts.append(part)

@@ -5,7 +5,7 @@ import WindowboxFeed
 import WindowboxGTK
 
 /// The products of a video on a card, collapsed behind a button with their number.
-@MainActor final class ProductFold: Box {
+@MainActor final class CollapsibleProductList: Box {
     /// Expands and collapses the list; placed outside this widget.
     let button: Button
     private let count = Label()

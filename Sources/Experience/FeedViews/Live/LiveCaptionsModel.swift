@@ -6,7 +6,7 @@ import WindowboxFeed
 import WindowboxGTK
 
 /// Live captions of a page: which language to show, if any.
-@MainActor @Observable final class SpokenCaptions {
+@MainActor @Observable final class LiveCaptionsModel {
     enum Choice: Hashable {
         /// The viewer's language, or any other, unless the stream has embedded captions.
         case automatic
@@ -16,7 +16,7 @@ import WindowboxGTK
     }
 
     /// The captions of the current stream; empty for other items.
-    var words = LiveCaptions()
+    var captions = LiveCaptions()
     /// Kept when the item changes.
     var choice = Choice.automatic
 
@@ -29,18 +29,18 @@ import WindowboxGTK
     private func line(hasOwn: Bool, in language: FeedLanguage) -> LiveCaptions.Line? {
         switch choice {
         case .off: nil
-        case .automatic: hasOwn ? nil : words.line(for: [language.tag])
-        case .language(let tag): words.line(for: [tag, language.tag])
+        case .automatic: hasOwn ? nil : captions.line(for: [language.tag])
+        case .language(let tag): captions.line(for: [tag, language.tag])
         }
     }
 
     /// Combines the stream's embedded captions, or an “off” entry if there are none, with the live captions.
     func choices(_ own: Choices, in language: FeedLanguage) -> Choices {
-        guard !words.lines.isEmpty else { return own }
+        guard !captions.lines.isEmpty else { return own }
         let hasOwn = own.titles.count > 1
         let first = hasOwn ? own.titles : [language.text(.captionsOff)]
-        let read = line(hasOwn: hasOwn, in: language).flatMap { line in words.lines.firstIndex { $0.language == line.language } }
-        let titles = words.lines.map { Self.name(of: $0.language, in: language) }
+        let read = line(hasOwn: hasOwn, in: language).flatMap { line in captions.lines.firstIndex { $0.language == line.language } }
+        let titles = captions.lines.map { Self.name(of: $0.language, in: language) }
         return Choices(first + titles, selection: read.map { first.count + $0 } ?? (hasOwn ? own.selection : 0))
     }
 
@@ -50,11 +50,11 @@ import WindowboxGTK
     func choose(_ index: Int, own: Choices) -> Int? {
         let hasOwn = own.titles.count > 1
         let first = hasOwn ? own.titles.count : 1
-        guard words.lines.indices.contains(index - first) else {
+        guard captions.lines.indices.contains(index - first) else {
             choice = hasOwn && own.titles[index] != "Off" ? .automatic : .off
             return hasOwn ? index : nil
         }
-        choice = .language(words.lines[index - first].language)
+        choice = .language(captions.lines[index - first].language)
         // Don't show both at once.
         return hasOwn ? own.titles.firstIndex(of: "Off") : nil
     }

@@ -4,7 +4,7 @@ import WindowboxCaptions
 import WindowboxMedia
 
 /// All captions of one moment, laid out over a frame.
-@MainActor struct CaptionPage {
+@MainActor struct CaptionLayoutPass {
     private(set) var captions: [CaptionRun] = []
     private var backgrounds: [String: Color] = [:]
     private let window: Color?

@@ -6,7 +6,7 @@ import Synchronization
 import WindowboxEngine
 
 /// The audio output, opened on a separate thread while the program starts.
-final class EarlySound: Sendable {
+final class AsyncAudioOutput: Sendable {
     private let opened = Mutex<Result<PulseOutput, SoundServerError>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
 

@@ -4,7 +4,7 @@ import CGTK
 
 /// Keeps GTK from loading its default theme, which libadwaita replaces, and keeps libadwaita from loading its stylesheet twice when
 /// the light one isn't used. Each costs about 15 ms at start-up.
-@MainActor enum FirstTheme {
+@MainActor enum ThemeBootstrap {
     /// Call it before connecting to a display. A theme set by the user is kept.
     static func prepare() {
         guard g_getenv("GTK_THEME") == nil else { return }

@@ -8,17 +8,17 @@ import WindowboxGTK
 
 @testable import WindowboxFeedViews
 
-@MainActor @Suite("Captions that hosts write along") struct SpokenCaptionsTests {
+@MainActor @Suite("Captions that hosts write along") struct LiveCaptionsModelTests {
     private let own = Choices(["Automatic", "Off", "English"], selection: 2)
 
-    private func spoken(_ lines: (String, String)...) -> SpokenCaptions {
+    private func spoken(_ lines: (String, String)...) -> LiveCaptionsModel {
         var state = LiveState()
         for (index, line) in lines.enumerated() {
             let data: JSONValue = ["lang": .string(line.0), "text": .string(line.1)]
             state.take(SocketMessage(seq: Int64(index + 1), type: .subtitle, at: Date(timeIntervalSince1970: 0), data: data))
         }
-        let spoken = SpokenCaptions()
-        spoken.words = state.words
+        let spoken = LiveCaptionsModel()
+        spoken.captions = state.words
         return spoken
     }
 

@@ -9,7 +9,7 @@ import WindowboxStreaming
 import WindowboxTransport
 
 /// Plays ads on this window's player: as interstitials, or within a stitched stream.
-@MainActor final class Advertising {
+@MainActor final class AdPlaybackController {
     /// The companion slots over the player's right edge.
     static let companionSlots = [CompanionSlot(width: 300, height: 250), CompanionSlot(width: 320, height: 50)]
 

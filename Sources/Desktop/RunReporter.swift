@@ -9,7 +9,7 @@ import WindowboxMedia
 import WindowboxPlayer
 
 /// Records a run, ends it when its time is up, and writes the report.
-@MainActor final class ReportedRun {
+@MainActor final class RunReporter {
     private(set) var report: DesktopReport
     private let path: String?
     private let rehearsal: Rehearsal?
@@ -84,7 +84,7 @@ import WindowboxPlayer
         let metrics = session.player.metrics()
         report.picturesPresented = metrics?.total.presentedFrames ?? 0
         report.picturesDropped = metrics?.total.droppedFrames ?? 0
-        report.playedOn = session.elsewhere.target?.name
+        report.playedOn = session.castDevices.target?.name
         report.position = session.player.time
         report.measureProcess()
         report.write(to: path)

@@ -8,7 +8,7 @@ import WindowboxPlayer
 import WindowboxTransport
 
 /// Other players in the network. The search starts only when the user asks for them.
-@MainActor @Observable final class NetworkPlayers: SystemService, CastControlling {
+@MainActor @Observable final class CastDevices: SystemService, CastControlling {
     private let casting: Casting
     private var refusal: String?
     @ObservationIgnored private weak var player: Player?

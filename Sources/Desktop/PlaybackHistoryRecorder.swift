@@ -8,7 +8,7 @@ import WindowboxPlayer
 import WindowboxStreaming
 
 /// Stores in the library what is played and where it is left.
-@MainActor final class History {
+@MainActor final class PlaybackHistoryRecorder {
     /// Called when an item resumes, with the position in seconds.
     var onResume: (@MainActor (Double) -> Void)?
 

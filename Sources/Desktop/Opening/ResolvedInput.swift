@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxTransport
 
 /// What addresses resolve to: media in the given order, with lists and folders expanded.
-struct Opening: Sendable {
+struct ResolvedInput: Sendable {
     var media: [MediaEntry] = []
     /// Subtitle files.
     var subtitles: [URL] = []
@@ -13,11 +13,11 @@ struct Opening: Sendable {
     var problems: [String] = []
 
     /// - Parameter transport: loads lists from servers.
-    @concurrent static func of(_ addresses: [String], transport: any Transport = .allowingPlainHTTP) async -> Opening {
-        var opening = Opening()
+    @concurrent static func of(_ addresses: [String], transport: any Transport = .allowingPlainHTTP) async -> ResolvedInput {
+        var opening = ResolvedInput()
         for address in addresses {
             guard let entry = MediaEntry(address) else {
-                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” is no address.") }
+                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” isn’t a valid address.") }
                 continue
             }
             await opening.add(entry, transport)
@@ -28,18 +28,18 @@ struct Opening: Sendable {
     private mutating func add(_ entry: MediaEntry, _ transport: any Transport) async {
         guard entry.url.isFileURL else {
             // Only remote lists that can't be HLS are expanded; the player handles the others.
-            if entry.url.pathExtension.lowercased() == "m3u" { await addRemoteList(entry, transport) } else { media.append(entry) }
+            if entry.url.pathExtension.lowercased() == "m3u" { await addRemotePlaylist(entry, transport) } else { media.append(entry) }
             return
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: entry.url.path, isDirectory: &isFolder) else {
-            problems.append("“\(entry.url.lastPathComponent)” is not there.")
+            problems.append("“\(entry.url.lastPathComponent)” doesn’t exist.")
             return
         }
         if isFolder.boolValue { return addFolder(entry.url) }
         switch FileKind(entry.url) {
         case .subtitles: subtitles.append(entry.url)
-        case .list: addList(entry)
+        case .playlist: addPlaylist(entry)
         case .media, .other: media.append(entry)
         }
     }
@@ -52,24 +52,24 @@ struct Opening: Sendable {
         } catch { problems.append("The folder “\(folder.lastPathComponent)” can’t be read.") }
     }
 
-    private mutating func addList(_ entry: MediaEntry) {
-        guard let file = try? FileHandle(forReadingFrom: entry.url), let bytes = try? file.read(upToCount: MediaList.capacity) else {
-            problems.append("The list “\(entry.url.lastPathComponent)” can’t be read.")
+    private mutating func addPlaylist(_ entry: MediaEntry) {
+        guard let file = try? FileHandle(forReadingFrom: entry.url), let bytes = try? file.read(upToCount: M3UPlaylist.capacity) else {
+            problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be read.")
             return
         }
         add(bytes, of: entry)
     }
 
-    private mutating func addRemoteList(_ entry: MediaEntry, _ transport: any Transport) async {
+    private mutating func addRemotePlaylist(_ entry: MediaEntry, _ transport: any Transport) async {
         do {
-            let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: MediaList.capacity)
+            let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: M3UPlaylist.capacity)
             add(try await transport.bytes(of: request), of: entry)
-        } catch { problems.append("The list “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
+        } catch { problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
     }
 
     private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {
-        guard let entries = MediaList.entries(of: bytes, at: entry.url) else { return media.append(entry) }
-        if entries.isEmpty { problems.append("There is nothing in the list “\(entry.url.lastPathComponent)”.") }
+        guard let entries = M3UPlaylist.entries(of: bytes, at: entry.url) else { return media.append(entry) }
+        if entries.isEmpty { problems.append("The playlist “\(entry.url.lastPathComponent)” is empty.") }
         media += entries
     }
 }

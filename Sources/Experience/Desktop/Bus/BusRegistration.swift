@@ -4,7 +4,7 @@ import CGIO
 
 /// An interface on the bus, for the lifetime of this object.
 // @unchecked: the registration is used on the loop's thread only; nothing else changes.
-final class BusOffer: @unchecked Sendable {
+final class BusRegistration: @unchecked Sendable {
     private let connection: OpaquePointer
     private let loop: BusLoop
     private let path: String
@@ -37,7 +37,7 @@ final class BusOffer: @unchecked Sendable {
     private func register() {
         var error: UnsafeMutablePointer<GError>?
         guard let node = g_dbus_node_info_new_for_xml("<node>\(handler.interface.description)</node>", &error) else {
-            preconditionFailure("an interface is described wrongly: \(BusError(.call, handler.interface.name, error))")
+            preconditionFailure("invalid description of an interface: \(BusError(.call, handler.interface.name, error))")
         }
         defer { g_dbus_node_info_unref(node) }
         // Without property functions, property access arrives as method calls, which can be answered asynchronously.
@@ -50,7 +50,7 @@ final class BusOffer: @unchecked Sendable {
                 do {
                     call.answer(try handler.answer(interface, method, arguments))
                 } catch {
-                    call.refuse(error as? BusRefusal ?? BusRefusal(message: String(describing: error)))
+                    call.refuse(error as? BusMethodError ?? BusMethodError(message: String(describing: error)))
                 }
             }
         }
@@ -61,20 +61,20 @@ final class BusOffer: @unchecked Sendable {
     }
 }
 
-extension BusOffer.Handler {
+extension BusRegistration.Handler {
     @MainActor func answer(_ interface: String, _ method: String, _ arguments: [BusValue]) throws -> [BusValue] {
         guard interface == "org.freedesktop.DBus.Properties" else { return try self.interface.call(method, arguments) }
         let name = arguments.dropFirst().first?.string ?? ""
         switch method {
         case "GetAll": return [.dictionary(self.interface.properties())]
         case "Get":
-            guard let value = self.interface.properties()[name] else { throw BusRefusal.unknown("property \(name)") }
+            guard let value = self.interface.properties()[name] else { throw BusMethodError.unknown("property \(name)") }
             return [.variant(value)]
         case "Set":
-            guard arguments.count == 3, case .variant(let value) = arguments[2] else { throw BusRefusal.unknown("value for \(name)") }
+            guard arguments.count == 3, case .variant(let value) = arguments[2] else { throw BusMethodError.unknown("value for \(name)") }
             try self.interface.set(name, value)
             return []
-        default: throw BusRefusal.unknown("method \(method)")
+        default: throw BusMethodError.unknown("method \(method)")
         }
     }
 }
@@ -86,5 +86,5 @@ private struct Invocation: @unchecked Sendable {
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     func answer(_ values: [BusValue]) { g_dbus_method_invocation_return_value(pointer, BusValue.tuple(values).made) }
-    func refuse(_ refusal: BusRefusal) { g_dbus_method_invocation_return_dbus_error(pointer, refusal.name, refusal.message) }
+    func refuse(_ refusal: BusMethodError) { g_dbus_method_invocation_return_dbus_error(pointer, refusal.name, refusal.message) }
 }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Parses M3U lists: one address per line, with titles in preceding `#EXTINF` lines.
-enum MediaList {
+enum M3UPlaylist {
     /// Maximum size in bytes.
     static let capacity = 16 << 20
 
