@@ -95,7 +95,7 @@ public final class Demuxer {
     private static func openingError(_ status: Int32) -> CodecError {
         guard [wb_error_refused, wb_error_invalid_argument].contains(status) else { return CodecError(status, in: "opening the container") }
         return CodecError(
-            .unsupported, "the file is damaged, or has no media itself and names other files or addresses, which are not opened")
+            .unsupported, "the file is damaged, or contains no media and only refers to other files or URLs, which are not opened")
     }
 
     private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
@@ -324,7 +324,7 @@ private struct Opening {
         }
         var head = try bytes.readAll(16)
         while let size = ID3Tag.announcedSize(head) {
-            guard size <= 1 << 20 else { throw CodecError(.malformed, "an ID3 tag of \(size) bytes before the sound") }
+            guard size <= 1 << 20 else { throw CodecError(.malformed, "the ID3 tag before the audio is too long: \(size) bytes") }
             let tag = try head + bytes.readAll(max(size - head.count, 0))
             firstTimestamp = firstTimestamp ?? ID3Tag.timestamp(in: tag)
             head = try Array(tag.dropFirst(size)) + bytes.readAll(16)

@@ -53,7 +53,7 @@ final class MP4BoxScanner: DemuxerInput {
             return state.walker.isAbsurd
         }
         guard !isAbsurd else {
-            throw CodecError(.malformed, "The file says that it has encrypted samples beyond any number; it is damaged.")
+            throw CodecError(.malformed, "The file is damaged: it declares an implausible number of encrypted samples.")
         }
         return count
     }

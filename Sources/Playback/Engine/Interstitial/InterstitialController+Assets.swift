@@ -178,6 +178,6 @@ extension InterstitialController {
 extension StreamingError {
     /// Interstitials must be on demand (RFC 8216bis appendix D.2).
     static func liveAsset(_ url: String) -> StreamingError {
-        StreamingError(.unsupported, message: "an interstitial must be on demand, and this one is live", url: url)
+        StreamingError(.unsupported, message: "an interstitial must be on demand, but this one is live", url: url)
     }
 }

@@ -273,7 +273,7 @@ struct FetchPlan {
     /// The error for a resource that has become shorter since it was opened; nil when it has not.
     private func shortage(of transfer: Transfer, _ error: TransportError?, url: String) -> TransportError? {
         guard let length, transfer.next < min(transfer.end ?? length, length), error.map({ $0.status == 416 }) ?? true else { return nil }
-        let message = "There are \(transfer.next) bytes or less where \(length) were when it was opened."
+        let message = "The resource has shrunk from \(length) to at most \(transfer.next) bytes since it was opened."
         return TransportError(.truncated, url: url, message: message)
     }
 }

@@ -85,7 +85,7 @@ final class FileReading {
     private func begin(_ demuxer: Demuxer) throws(CodecError) {
         played = FileTracks(demuxer.mediaTracks)
         guard !played.kinds.isEmpty else {
-            throw CodecError(.unsupported, "the file has neither video nor audio that is known here")
+            throw CodecError(.unsupported, "the file has no supported video or audio")
         }
         let texts = demuxer.textTracks
         captions = FileCaptions(texts)

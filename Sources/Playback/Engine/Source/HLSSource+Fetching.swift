@@ -24,7 +24,7 @@ extension HLSSource {
                 guard bytes.count <= access.longestText else {
                     throw TransportError(
                         .tooLarge, url: resource.head.url,
-                        message: "The playlist is longer than \(access.longestText) bytes, which no playlist needs; is it one?")
+                        message: "The playlist is longer than \(access.longestText) bytes; it is probably not a playlist.")
                 }
             }
             facts(.transferred(Transfer(bytes: bytes.count)))

@@ -282,7 +282,7 @@ actor HLSSource: ItemSource {
                 default: .malformed
                 }
             fail(id, LoadFailure(cause, message: error.description))
-        case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
+        case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
         case .moreSounds: if let wanted = media.wantedSound { hear(wanted) } else { tellPresentation() }
         case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))

@@ -46,7 +46,7 @@ enum TextSegment: Sendable {
             for sample in try unlocker.take(sample) { if let text = TextSample(sample, header: header) { list.append(text) } }
         }
         for sample in unlocker.finish() { if let text = TextSample(sample, header: header) { list.append(text) } }
-        guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no track of WebVTT or TTML") }
+        guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no WebVTT or TTML track") }
         return list
     }
 

@@ -52,6 +52,6 @@ enum PictureReader {
             guard let first = clear.first ?? unlocker.finish().first else { continue }
             if let picture = try decode(first, at: time, deinterlacing: deinterlacing) { return picture }
         }
-        throw CodecError(.malformed, "\(url) has no picture that can be decoded alone")
+        throw CodecError(.malformed, "\(url) has no keyframe")
     }
 }

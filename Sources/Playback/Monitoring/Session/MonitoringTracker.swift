@@ -28,7 +28,7 @@ public actor MonitoringTracker: PlayerItemTracker {
 
         /// - Precondition: the interval is 1 or more.
         public init(service: MonitoringService, identifier: String? = nil, heartbeatInterval: Double = 30) {
-            precondition(heartbeatInterval >= 1, "a heartbeat interval is 1 second or more")
+            precondition(heartbeatInterval >= 1, "the heartbeat interval must be at least 1 second")
             self.service = service
             self.identifier = identifier
             self.heartbeatInterval = heartbeatInterval

@@ -45,7 +45,10 @@ extension DownloadFetch {
 
     private func loadKey(_ resource: StoredResource) async throws(Trouble) -> Int {
         guard let key = resource.key, let encryption = SegmentEncryption(method: key.method, url: resource.url, format: key.format) else {
-            throw .disk(DownloadError(.unsupported, "Nothing here decrypts \(resource.key?.method ?? "this").", url: resource.url))
+            throw .disk(
+                DownloadError(
+                    .unsupported, "The encryption method \(resource.key?.method ?? "of this resource") is not supported.", url: resource.url
+                ))
         }
         let bytes: [UInt8]
         do throws(TransportError) { bytes = try await keys.key(for: KeyRequest(encryption, referrer: address)) } catch {
@@ -148,7 +151,8 @@ extension DownloadFetch {
         if let length = resource.length, count != length {
             throw .transport(
                 TransportError(
-                    .truncated, url: resource.url, message: "The server has \(count) of the \(length) bytes that the playlist names."))
+                    .truncated, url: resource.url, message: "The server has only \(count) of the \(length) bytes declared in the playlist.")
+            )
         }
         return try await finish(resource)
     }

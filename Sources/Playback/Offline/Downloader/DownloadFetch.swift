@@ -62,14 +62,14 @@ struct DownloadFetch: Sendable {
     }
 
     private static func complaint(_ bytes: [UInt8], _ response: TransportResponse) -> (code: DownloadError.Code, message: String)? {
-        if bytes.isEmpty { return (.malformed, "The answer is empty, where a playlist or a media file is expected.") }
+        if bytes.isEmpty { return (.malformed, "The response is empty; expected a playlist or a media file.") }
         let start = String(decoding: bytes.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
-            return (.malformed, "The answer is a web page, where a playlist or a media file is expected.")
+            return (.malformed, "The response is a web page; expected a playlist or a media file.")
         }
         let isRadio = response.headers.fields.contains { $0.name.lowercased().hasPrefix("icy-") }
         return isRadio && response.contentLength == nil
-            ? (.live, "This is a broadcast without an end; there is no whole of it to keep.") : nil
+            ? (.live, "This is an endless broadcast, which can't be downloaded.") : nil
     }
 }
 

@@ -135,7 +135,7 @@ public import WindowboxTransport
         }
         let error =
             download.error
-            ?? DownloadError(.incomplete, "The download of \(download.address) is not completed yet.", url: download.address)
+            ?? DownloadError(.incomplete, "The download of \(download.address) is not complete yet.", url: download.address)
         return .unavailable(error, metadata: download.metadata)
     }
 

@@ -58,9 +58,9 @@ struct LocalPlaylist {
             kept.keyFormatVersions = [1]
             return [kept]
         }
-        let formats = locked.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+        let formats = locked.map { "\($0.method.name) with the key format \"\($0.keyFormat)\"" }.joined(separator: ", ")
         throw DownloadError(
-            .key, "Nothing here has the keys of \(formats); give the downloader a key provider for that format.", url: segment.uri.url)
+            .key, "No key provider supports \(formats); give the downloader one for that key format.", url: segment.uri.url)
     }
 }
 

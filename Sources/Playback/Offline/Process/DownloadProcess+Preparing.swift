@@ -20,7 +20,7 @@ extension DownloadProcess {
                 guard media.isEndList else { throw .live(url) }
                 guard draft?.take(media, track: track) == true else { return next(at: now) }
             default:
-                throw DownloadError(.malformed, "A multivariant playlist stands where a media playlist is expected.", url: url)
+                throw DownloadError(.malformed, "Found a multivariant playlist instead of a media playlist.", url: url)
             }
             guard let draft else { return [] }
             let (plan, texts) = try draft.finished(LocalPlaylist(acceptsKey: policy.acceptsKey))

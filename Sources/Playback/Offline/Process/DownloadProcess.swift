@@ -214,7 +214,7 @@ struct DownloadProcess: Sendable {
         changes[url] = count
         guard count <= policy.changes else {
             return fail(
-                DownloadError(.changed, "The server has something else each time it is asked (\(count) times now); try later.", url: url))
+                DownloadError(.changed, "The file on the server keeps changing (\(count) times so far); try again later.", url: url))
         }
         let stale = plan.resources.indices.filter { plan.resources[$0].url == url }
         for index in stale {

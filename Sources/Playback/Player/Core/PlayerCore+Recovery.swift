@@ -48,7 +48,7 @@ extension PlayerCore {
     var networkRefusal: PlayerError? {
         guard settings.networkConditions.isConstrained, !configuration.allowsConstrainedNetworkAccess else { return nil }
         return PlayerError(
-            .constrainedNetwork, "Data is to be saved on this network, and the player is set up not to load there.", canRetry: true)
+            .constrainedNetwork, "Data saving is on for this network, and the player is configured not to load then.", canRetry: true)
     }
 
     // MARK: Restarting

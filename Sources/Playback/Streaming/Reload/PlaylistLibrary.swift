@@ -213,7 +213,7 @@ extension PlaylistLibrary {
             return LoadFailure(.malformed, message: "a delta update came without a playlist to update")
         }
         if let method = unknownMethod(playlist) {
-            let message = "its segments are encrypted by " + method + "; known here are " + SegmentEncryption.Method.known
+            let message = "its segments are encrypted with " + method + "; supported are " + SegmentEncryption.Method.known
             return LoadFailure(.unsupported, message: message)
         }
         return nil

@@ -23,9 +23,11 @@ struct RedirectTrail {
 
     /// - Parameter location: the `Location` of the response, absolute or relative.
     mutating func follow(_ location: String?) throws(TransportError) {
-        guard let location, !location.isEmpty else { throw refusal("The redirect names no place.") }
+        guard let location, !location.isEmpty else { throw refusal("The redirect has no Location.") }
         let current = try HTTPAddress(url)
-        guard let target = current.resolve(location) else { throw refusal("The redirect leads to \(location.prefix(200)), no address.") }
+        guard let target = current.resolve(location) else {
+            throw refusal("The redirect's Location is not a valid URL: \(location.prefix(200))")
+        }
         guard let next = try? HTTPAddress(target) else {
             throw refusal("The redirect leads out of HTTP, to \(target.prefix(200)).")
         }
@@ -33,7 +35,7 @@ struct RedirectTrail {
             throw refusal("The redirect leads from https to http, to \(target.prefix(200)).")
         }
         guard visited.count <= maximum else { throw refusal("There are more than \(maximum) redirects.") }
-        guard visited.insert(target).inserted else { throw refusal("The redirects go in a circle, by \(target.prefix(200)).") }
+        guard visited.insert(target).inserted else { throw refusal("The redirects form a loop at \(target.prefix(200)).") }
         if next.origin != first?.origin { hasLeftOrigin = true }
         url = target
     }

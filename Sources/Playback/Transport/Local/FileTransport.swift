@@ -36,7 +36,7 @@ func blocking<Value: Sendable>(
             switch state {
             case .active: waiter.resume(returning: work())
             case .cancelled:
-                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process ends.")))
+                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process is exiting.")))
             }
         }
     }
