@@ -26,7 +26,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     private var bytesWritten: Int64 = 0
     private var tails = SilencePadding()
     /// Frames since the last flush that went to a stream that no longer exists.
-    private var framesLost: Int64 = 0
+    private var framesOfFormerStreams: Int64 = 0
     /// Flushes that the server has not confirmed. Until then, its position can't be interpreted.
     private var flushes = 0
     private var isCorked = true
@@ -198,7 +198,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             return
         }
         let wasCorked = isCorked
-        framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
+        framesOfFormerStreams += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
         tails = SilencePadding()
         deviceName = nil
@@ -238,7 +238,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         _ = locked { stream in
             bytesWritten = 0
             tails = SilencePadding()
-            framesLost = 0
+            framesOfFormerStreams = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
@@ -302,7 +302,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two server updates the time is interpolated, and runs on for some milliseconds after the audio has ended.
         let played = min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
-        return framesLost + tails.sound(in: played)
+        return framesOfFormerStreams + tails.sound(in: played)
     }
 }
 

@@ -9,7 +9,7 @@ import WindowboxStreaming
 /// A file that is removed or renamed can still be opened as long as one of its bodies is held.
 public struct FileTransport: Transport {
     private let chunkBytes: Int
-    private let files = FilesInUse()
+    private let files = OpenFileTable()
 
     /// - Parameter chunkBytes: maximum size of a chunk.
     public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
