@@ -56,19 +56,19 @@ private func checkWalk(_ input: inout Input) {
 
 /// A file is found absurd or not however it is cut, also by one who goes back to its start.
 private func checkGuard(_ bytes: [UInt8], _ cuts: [Int]) {
-    func isAbsurd(_ sizes: [Int], from skipped: Int) -> Bool {
+    func isImplausible(_ sizes: [Int], from skipped: Int) -> Bool {
         var walker = BoxWalker(keeping: [], in: .file(length: bytes.count))
         bytes.prefix(skipped).withUnsafeBytes { _ = walker.take($0) }
-        if walker.isAbsurd { return true }
+        if walker.isImplausible { return true }
         walker.restart(at: 0)
         var rest = bytes[...]
         for size in sizes + [bytes.count] {
             rest.prefix(size).withUnsafeBytes { _ = walker.take($0) }
             rest = rest.dropFirst(size)
         }
-        return walker.isAbsurd
+        return walker.isImplausible
     }
-    precondition(isAbsurd([], from: 0) == isAbsurd(cuts, from: cuts[0]), "what is absurd depends on how the file came")
+    precondition(isImplausible([], from: 0) == isImplausible(cuts, from: cuts[0]), "what is absurd depends on how the file came")
 }
 
 private func checkTag(_ bytes: [UInt8]) {

@@ -6,7 +6,7 @@
 // With: Sources/Playback/Transport/Exchange/HTTPDate.swift Sources/Playback/Transport/Exchange/TransportHeaders.swift
 // With: Sources/Playback/Transport/HTTP/CommonMediaClientData.swift Sources/Playback/Transport/HTTP/ContentRange.swift
 // With: Sources/Playback/Transport/HTTP/CookieStore.swift Sources/Playback/Transport/HTTP/HTTPAddress.swift
-// With: Sources/Playback/Transport/HTTP/RedirectTrail.swift Sources/Playback/Transport/HTTP/TransportError+Status.swift
+// With: Sources/Playback/Transport/HTTP/RedirectChain.swift Sources/Playback/Transport/HTTP/TransportError+Status.swift
 // With: Sources/Playback/Transport/Local/DataURL.swift Sources/Playback/Transport/Routing/AddressScheme.swift
 // With: Sources/Service/Origin/ByteRangeHeader.swift Sources/Service/Origin/HTTPDateText.swift
 // With: Sources/Service/Origin/MediaContentType.swift
@@ -85,7 +85,7 @@ private func checkContentRange(_ text: String) {
 }
 
 private func checkRedirect(_ input: inout Input) {
-    var trail = RedirectTrail("https://host/a/b?c", maximum: 4)
+    var trail = RedirectChain("https://host/a/b?c", maximum: 4)
     for step in 0..<8 {
         let before = trail.url
         do throws(TransportError) { try trail.follow(input.textPart()) } catch {

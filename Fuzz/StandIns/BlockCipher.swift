@@ -20,7 +20,7 @@ struct BlockCipher: Sendable {
     mutating func restart(_ vector: [UInt8]) { self.vector = vector }
 
     mutating func decrypt(_ bytes: [UInt8]) -> [UInt8] {
-        precondition(mode == .counted || bytes.count % Self.blockBytes == 0, "a chain is of whole blocks")
+        precondition(mode == .counted || bytes.count % Self.blockBytes == 0, "CBC data must be a multiple of the block size")
         var plain: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: Self.blockBytes) {
             let block = Array(bytes[start..<min(bytes.count, start + Self.blockBytes)])

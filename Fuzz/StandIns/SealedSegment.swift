@@ -6,7 +6,7 @@ struct SealedSegment: Sendable {
 
     func open(_ bytes: [UInt8], url: String) throws(TransportError) -> [UInt8] {
         guard bytes.count >= 32, Int(bytes[bytes.count - 1]) == bytes.count & 255 else {
-            throw TransportError(.decryption, url: url, message: "It is not what was sealed.")
+            throw TransportError(.decryption, url: url, message: "The segment failed authentication.")
         }
         return Array(bytes[16..<(bytes.count - 16)])
     }

@@ -41,7 +41,7 @@ public final class Sample: Sendable {
 
     private init(_ sample: Sample, payload: [UInt8]) throws(CodecError) {
         let packet = Packet()
-        try check(av_new_packet(packet.raw, Int32(clamping: payload.count)), "making room for a sample")
+        try check(av_new_packet(packet.raw, Int32(clamping: payload.count)), "allocating a sample")
         packet.raw.pointee.data.update(from: payload, count: payload.count)
         try check(av_packet_copy_props(packet.raw, sample.packet.raw), "copying a sample's properties")
         format = sample.format

@@ -62,7 +62,7 @@ struct BackwardTests {
     @Test("decodes a stretch before what was decoded, and no more of what was passed")
     func walk() {
         func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
-        var walk = BackwardWalk(from: 10, rate: -2, at: at(0))
+        var walk = BackwardPlan(from: 10, rate: -2, at: at(0))
         #expect(walk.next(at: at(0)) == .stretch(before: 10))
         walk.decoded(from: 8.5, at: at(0.1))
         #expect(walk.next(at: at(0.1)) == .stretch(before: 8.5))
@@ -78,13 +78,13 @@ struct BackwardTests {
     @Test("shows key pictures where it is too fast for all of them, or the machine too slow")
     func keys() {
         func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
-        var fast = BackwardWalk(from: 10, rate: -6, at: at(0))
+        var fast = BackwardPlan(from: 10, rate: -6, at: at(0))
         #expect(fast.next(at: at(0)) == .key(at: 9))
         fast.decoded(from: 8, at: at(0))
         #expect(fast.next(at: at(0)) == .key(at: 7))
         fast.decoded(from: 0.5, at: at(0))
         #expect(fast.next(at: at(0)) == .key(at: 0))
-        var slow = BackwardWalk(from: 100, rate: -1, at: at(0))
+        var slow = BackwardPlan(from: 100, rate: -1, at: at(0))
         for second in 1...3 {
             #expect(!slow.showsKeys)
             slow.decoded(from: 100 - Double(second) + 0.5, at: at(Double(second)))
@@ -94,7 +94,7 @@ struct BackwardTests {
 
     @Test("looks further back where there is no picture")
     func hole() {
-        var walk = BackwardWalk(from: 1, rate: -1, at: .zero)
+        var walk = BackwardPlan(from: 1, rate: -1, at: .zero)
         walk.decoded(from: nil, at: .zero)
         #expect(walk.next(at: .zero) == .stretch(before: 0.5))
         walk.decoded(from: nil, at: .zero)

@@ -169,22 +169,22 @@ struct PreviewTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("of a shelf are those used last, within a number of bytes")
-    func shelf() async throws {
+    @Test("of a cache are those used last, within a number of bytes")
+    func cache() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let pictures = try await load(stream.address) { engine in
             var pictures: [VideoFrame] = []
             for time in [0.0, 2, 4] { pictures.append(try #require(await engine.preview(at: time, of: ItemID(0), width: 160))) }
             return pictures
         }
-        var shelf = PreviewShelf(capacity: 2 * pictures[0].byteCount)
+        var cache = PreviewCache(capacity: 2 * pictures[0].byteCount)
         for picture in pictures.prefix(2) {
-            shelf.add(Preview(picture: picture, span: TimeRange(start: picture.time - 1, end: picture.time + 1)))
+            cache.add(Preview(picture: picture, span: TimeRange(start: picture.time - 1, end: picture.time + 1)))
         }
-        #expect(shelf.picture(nearest: 0.9) === pictures[0])
-        shelf.add(Preview(picture: pictures[2], span: TimeRange(start: 4, end: 4.1)))
-        #expect(shelf.picture(nearest: 2) == nil && shelf.picture(nearest: 0) === pictures[0])
-        shelf.add(Preview(picture: pictures[2], span: TimeRange(start: 4.5, end: 5)))
-        #expect(shelf.picture(nearest: 4.7) === pictures[2] && shelf.bytes == 2 * pictures[0].byteCount)
+        #expect(cache.picture(nearest: 0.9) === pictures[0])
+        cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4, end: 4.1)))
+        #expect(cache.picture(nearest: 2) == nil && cache.picture(nearest: 0) === pictures[0])
+        cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4.5, end: 5)))
+        #expect(cache.picture(nearest: 4.7) === pictures[2] && cache.bytes == 2 * pictures[0].byteCount)
     }
 }

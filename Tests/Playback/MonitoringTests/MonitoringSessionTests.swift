@@ -18,7 +18,7 @@ struct MonitoringSessionTests {
 
         mutating func handle(_ event: MonitoringSession.Event) {
             sessions += 1
-            let moment = MonitoringSession.Moment(
+            let moment = MonitoringSession.EventTime(
                 now: Instant.zero + now, timestamp: Int(now * 1000), identifier: "session-\(sessions)")
             for action in session.handle(event, at: moment) {
                 switch action {
@@ -29,7 +29,7 @@ struct MonitoringSessionTests {
             }
         }
 
-        mutating func events(_ events: MetricEvent...) { handle(.metricEvents(events, isBehindTunnel: true)) }
+        mutating func events(_ events: MetricEvent...) { handle(.metricEvents(events, isUsingVPN: true)) }
 
         mutating func takeNames() -> [String] {
             defer { reports = [] }

@@ -31,12 +31,12 @@ struct ReportQueueTests {
         _ = take(entry(1))
         _ = take(entry(2))
         for wait in [2.0, 4, 8] {
-            #expect(take(.failed(mayHelp: true)) == [.wake(at: .zero + wait)])
+            #expect(take(.failed(canRetry: true)) == [.wake(at: .zero + wait)])
             #expect(take(.woke) == [.post([1])])
         }
-        #expect(take(.failed(mayHelp: true)) == [.post([2])])
+        #expect(take(.failed(canRetry: true)) == [.post([2])])
         #expect(queue.lost == 1)
-        #expect(take(.failed(mayHelp: false)) == [])
+        #expect(take(.failed(canRetry: false)) == [])
         #expect(queue.lost == 2 && queue.isEmpty)
         #expect(take(.woke) == [])
     }

@@ -95,7 +95,7 @@ struct DownloadPlayingTests {
         let status = await download.settled()
         #expect(status.state == .failed)
         #expect(status.error?.code == .live)
-        #expect(status.error?.message.contains("still grows") == true)
+        #expect(status.error?.message.contains("still growing") == true)
         #expect(stage.paths == ["live.m3u8"])
         await downloader.close()
     }

@@ -71,10 +71,10 @@ struct CompositionLoaderTests {
     @Test(
         "1.31: What is not the document is an error that says where",
         arguments: [
-            ("", "answer"), ("{}", "main"), ("[]", "answer"), (#"{"main": "a", "chapters": [{"urn": 7}]}"#, ".chapters[0].urn"),
+            ("", "response"), ("{}", "main"), ("[]", "response"), (#"{"main": "a", "chapters": [{"urn": 7}]}"#, ".chapters[0].urn"),
             (#"{"main": "a", "chapters": [{"urn": "a", "date": "yesterday"}]}"#, "yesterday"),
             (#"{"main": "a", "chapters": [{"urn": "a", "segments": [{"urn": "s", "markIn": 9, "markOut": 1}]}]}"#, "before its start"),
-            (String(repeating: "[", count: 100_000), "answer"),
+            (String(repeating: "[", count: 100_000), "response"),
         ])
     func malformed(text: String, part: String) async throws {
         let service = try await FakeMediaService()

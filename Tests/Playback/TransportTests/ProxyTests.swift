@@ -40,7 +40,7 @@ struct ProxyTests {
         #expect(origin.requests.allSatisfy { $0.header("Proxy-Authorization") == nil && $0.header("Authorization") == nil })
     }
 
-    @Test("A proxy that refuses says why", arguments: [(407, "user name and a password"), (403, "refuses to connect")])
+    @Test("A proxy that refuses says why", arguments: [(407, "user name and a password"), (403, "refuses the connection")])
     func refusals(status: Int, words: String) async throws {
         let proxy = try ProxyDouble(to: 1, refusing: status)
         let transport = Self.transport(HTTPProxy(host: "127.0.0.1", port: proxy.port))

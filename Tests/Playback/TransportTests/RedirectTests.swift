@@ -81,12 +81,12 @@ struct RedirectTests {
         }
     }
 
-    @Test("A trail ends at loops, at other schemes, at the way down from https, and after its limit")
-    func trail() throws {
+    @Test("A chain ends at loops, at other schemes, at the way down from https, and after its limit")
+    func chain() throws {
         func refusal(_ start: String, _ locations: [String?], maximum: Int = 10) -> TransportError.Cause? {
-            var trail = RedirectTrail(start, maximum: maximum)
+            var chain = RedirectChain(start, maximum: maximum)
             do throws(TransportError) {
-                for location in locations { try trail.follow(location) }
+                for location in locations { try chain.follow(location) }
                 return nil
             } catch {
                 return error.cause
@@ -99,7 +99,7 @@ struct RedirectTests {
         }
         #expect(refusal("https://a/1", ["http://a/2"]) == .redirect)
         #expect(refusal("http://a/1", ["/2", "/3"], maximum: 1) == .redirect)
-        var downhill = RedirectTrail("https://a/1", allowsDowngrade: true)
+        var downhill = RedirectChain("https://a/1", allowsDowngrade: true)
         try downhill.follow("http://a/2")
         #expect(downhill.url == "http://a/2")
         #expect(downhill.hasLeftOrigin)

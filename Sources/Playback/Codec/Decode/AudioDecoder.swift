@@ -41,7 +41,7 @@ public final class AudioDecoder {
             if let format, format.decodes(like: sample.format) { self.format = sample.format } else { try open(sample.format) }
         }
         av_packet_unref(scratch)
-        try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
+        try check(av_packet_ref(scratch, sample.packet.raw), "referencing a sample")
         scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
         let before = lastEnd
@@ -122,7 +122,7 @@ public final class AudioDecoder {
         if resampler != nil, resampled == incoming, av_channel_layout_compare(&layout, &frame.pointee.ch_layout) == 0 { return }
         swr_free(&resampler)
         // A copy, because the map of an unusual layout is freed with its frame.
-        try check(av_channel_layout_copy(&layout, &frame.pointee.ch_layout), "keeping the layout of channels")
+        try check(av_channel_layout_copy(&layout, &frame.pointee.ch_layout), "copying the channel layout")
         var source = frame.pointee.ch_layout
         if source.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&source, source.nb_channels) }
         var target = AVChannelLayout()

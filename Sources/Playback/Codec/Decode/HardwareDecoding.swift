@@ -66,7 +66,7 @@ final class HardwareDevice {
     static func download(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) {
         var copy = av_frame_alloc()
         defer { av_frame_free(&copy) }
-        try check(av_hwframe_transfer_data(copy, picture, 0), "reading a picture from the graphics card")
+        try check(av_hwframe_transfer_data(copy, picture, 0), "copying a frame from the GPU")
         av_frame_copy_props(copy, picture)
         av_frame_unref(picture)
         av_frame_move_ref(picture, copy)

@@ -80,7 +80,7 @@ public final class VideoDecoder {
         // nothing.
         if !isNeeded, sample.isDisposable { return }
         av_packet_unref(scratch)
-        try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
+        try check(av_packet_ref(scratch, sample.packet.raw), "referencing a sample")
         scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
         scratch.pointee.duration = sample.duration.converted(to: 1_000_000_000).value
@@ -121,7 +121,7 @@ public final class VideoDecoder {
         guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0, context.pointee.field_order.rawValue <= 1 else { return }
         for _ in 1..<max(context.pointee.thread_count, 1) {
             av_packet_unref(scratch)
-            try check(av_new_packet(scratch, Int32(delimiter.count)), "making room for a delimiter")
+            try check(av_new_packet(scratch, Int32(delimiter.count)), "allocating a delimiter")
             scratch.pointee.data.update(from: delimiter, count: delimiter.count)
             context.pointee.skip_frame = AVDISCARD_NONREF
             try send(scratch, emit: emit)

@@ -18,7 +18,7 @@ public final class Demuxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
     /// Present for MP4 in HLS, and for files, which may be MP4.
-    let tap: MP4BoxScanner?
+    let boxScanner: MP4BoxScanner?
     private let held = Packet()
     private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
@@ -46,15 +46,15 @@ public final class Demuxer {
         timestampOffset = opening.firstTimestamp ?? 0
         hasTimestamps = !opening.container.isPackedAudio || opening.firstTimestamp != nil
         let seekable = opening.container == .file && bytes.length != nil
-        let tap: MP4BoxScanner? =
+        let boxScanner: MP4BoxScanner? =
             switch opening.container {
             case .mp4: MP4BoxScanner(opening.source, isSegment: true)
             case .file: MP4BoxScanner(opening.source, isSegment: false)
             default: nil
             }
-        let source = SourceContext(tap ?? opening.source, seekable: seekable)
+        let source = SourceContext(boxScanner ?? opening.source, seekable: seekable)
         let context = try Demuxer.open(opening.container, source)
-        self.tap = tap
+        self.boxScanner = boxScanner
         self.source = source
         self.context = context
         statedDuration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
@@ -95,7 +95,7 @@ public final class Demuxer {
     private static func openingError(_ status: Int32) -> CodecError {
         guard [wb_error_refused, wb_error_invalid_argument].contains(status) else { return CodecError(status, in: "opening the container") }
         return CodecError(
-            .unsupported, "the file is damaged, or has no media itself and names other files or addresses, which are not opened")
+            .unsupported, "the file is damaged, or contains no media and only refers to other files or URLs, which are not opened")
     }
 
     private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
@@ -147,7 +147,7 @@ public final class Demuxer {
             }
             guard status >= 0 else { throw CodecError(status, in: "reading the container") }
             let index = packet.pointee.stream_index
-            if takeTag() { continue }
+            if takeID3Tag() { continue }
             if tracks[index] == nil {
                 guard let format = formats.format(of: context.pointee.streams[Int(index)]!) else {
                     av_packet_unref(packet)
@@ -201,11 +201,11 @@ public final class Demuxer {
     /// Takes the events of a fragmented MP4 segment and the ID3 tags of an MPEG-TS segment that were read since the last call.
     public func takeEvents() -> [EventMessage] {
         defer { tags.removeAll() }
-        return tags + (tap?.takeEvents() ?? [])
+        return tags + (boxScanner?.takeEvents() ?? [])
     }
 
     /// Keeps the current packet as an event if it belongs to a stream of ID3 tags (MPEG-TS stream type 0x15).
-    private func takeTag() -> Bool {
+    private func takeID3Tag() -> Bool {
         let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
         guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3 else { return false }
         defer { av_packet_unref(packet) }
@@ -236,7 +236,7 @@ public final class Demuxer {
         if format.isProtected { return .ofCodec }
         if let encryption = CommonEncryption(attachedTo: packet) { return .common(encryption) }
         let track = Int(context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee.id)
-        return tap?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
+        return boxScanner?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
     }
 
     /// Seeks to the last key sample at or before `time` seconds of the file.
@@ -324,7 +324,7 @@ private struct Opening {
         }
         var head = try bytes.readAll(16)
         while let size = ID3Tag.announcedSize(head) {
-            guard size <= 1 << 20 else { throw CodecError(.malformed, "an ID3 tag of \(size) bytes before the sound") }
+            guard size <= 1 << 20 else { throw CodecError(.malformed, "the ID3 tag before the audio is too long: \(size) bytes") }
             let tag = try head + bytes.readAll(max(size - head.count, 0))
             firstTimestamp = firstTimestamp ?? ID3Tag.timestamp(in: tag)
             head = try Array(tag.dropFirst(size)) + bytes.readAll(16)

@@ -49,7 +49,7 @@ extension Demuxer {
             guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
             if coding.isPictures, avcodec_find_decoder(format.parameters.pointee.codec_id) == nil { return nil }
             let disposition = stream.pointee.disposition
-            let header = coding == .webVTTBoxes ? tap?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
+            let header = coding == .webVTTBoxes ? boxScanner?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
             return TextTrack(
                 track: index, coding: coding, header: header, name: stream.title,
                 language: format.language == "und" ? nil : format.language, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,

@@ -10,7 +10,7 @@ func openDecoder(
     for format: TrackFormat, threads: Int, configure: (UnsafeMutablePointer<AVCodecContext>, UnsafePointer<AVCodec>) -> Void = { _, _ in }
 ) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(format.parameters.pointee.codec_id) else {
-        throw CodecError(.unsupported, "no decoder for \(format.codec) \(format.kind.name) in this FFmpeg")
+        throw CodecError(.unsupported, "this FFmpeg has no decoder for \(format.codec) \(format.kind.name)")
     }
     var context = avcodec_alloc_context3(codec)
     do throws(CodecError) {

@@ -16,7 +16,7 @@ struct FrameBuffer: ~Copyable, @unchecked Sendable {
         raw.pointee.width = Int32(size.width)
         raw.pointee.height = Int32(size.height)
         raw.pointee.format = format.rawValue
-        try check(av_frame_get_buffer(raw, 0), "making room for a picture")
+        try check(av_frame_get_buffer(raw, 0), "allocating a frame")
     }
 
     /// Takes over the references of a frame, which becomes empty and reusable.

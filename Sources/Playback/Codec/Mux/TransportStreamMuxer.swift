@@ -29,10 +29,10 @@ package final class TransportStreamMuxer {
     /// - Throws: ``CodecError``; `.unsupported` for codecs that receivers don't expect in a transport stream.
     package init(_ formats: [TrackFormat], write: @escaping ([UInt8]) -> Bool) throws(CodecError) {
         for format in formats where !Self.codecs.contains(format.codec) {
-            throw CodecError(.unsupported, "\(format.codec) can't be put into a transport stream")
+            throw CodecError(.unsupported, "\(format.codec) is not supported in a transport stream")
         }
         var made: UnsafeMutablePointer<AVFormatContext>?
-        try check(avformat_alloc_output_context2(&made, nil, "mpegts", nil), "making a transport stream")
+        try check(avformat_alloc_output_context2(&made, nil, "mpegts", nil), "creating a transport stream")
         context = made!
         target = Unmanaged.passRetained(Target(write))
         self.formats = formats
@@ -46,8 +46,8 @@ package final class TransportStreamMuxer {
             }, nil)
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         for format in formats {
-            guard let stream = avformat_new_stream(context, nil) else { throw CodecError(.failed, "no memory for a track") }
-            try check(avcodec_parameters_copy(stream.pointee.codecpar, format.parameters), "describing a track")
+            guard let stream = avformat_new_stream(context, nil) else { throw CodecError(.failed, "out of memory for a track") }
+            try check(avcodec_parameters_copy(stream.pointee.codecpar, format.parameters), "copying the parameters of a track")
             // A codec tag of one container has no meaning in another.
             stream.pointee.codecpar.pointee.codec_tag = 0
             // A transport stream carries these parameters in its frames. The muxer requires values, but does not write them.
@@ -58,7 +58,7 @@ package final class TransportStreamMuxer {
             if format.kind == .audio, parameters.pointee.sample_rate <= 0 { parameters.pointee.sample_rate = 48_000 }
             stream.pointee.time_base = AVRational(num: 1, den: Int32(Self.ticks))
         }
-        try check(avformat_write_header(context, nil), "beginning a transport stream")
+        try check(avformat_write_header(context, nil), "writing the header of a transport stream")
     }
 
     deinit {
@@ -76,7 +76,7 @@ package final class TransportStreamMuxer {
     package func append(_ sample: Sample, at time: Double) throws(CodecError) {
         guard let index = formats.firstIndex(where: { $0.kind == sample.format.kind }) else { return }
         av_packet_unref(scratch)
-        try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
+        try check(av_packet_ref(scratch, sample.packet.raw), "referencing a sample")
         if formats[index] !== sample.format { try change(index, to: sample.format) }
         let reordering = sample.presentation.seconds - sample.decode.seconds
         let presentation = Int64(((time + Self.lead) * Self.ticks).rounded())
@@ -110,7 +110,7 @@ package final class TransportStreamMuxer {
     }
 
     package func finish() throws(CodecError) {
-        try check(av_write_trailer(context), "ending a transport stream")
+        try check(av_write_trailer(context), "finishing a transport stream")
         avio_flush(context.pointee.pb)
     }
 }

@@ -31,7 +31,7 @@ final class FieldFilter {
         library = try FilterLibrary.loaded.get().functions
         var graph = library.avfilter_graph_alloc()
         do throws(CodecError) {
-            guard graph != nil else { throw CodecError(.failed, "making room for a filter") }
+            guard graph != nil else { throw CodecError(.failed, "allocating the filter graph") }
             let shape = "video_size=\(format.width)x\(format.height):pix_fmt=\(format.pixels):time_base=1/25:frame_rate=25:pixel_aspect=1/1"
             let threads = "threads=\(Self.threads)"
             let source = try Self.create("buffer", shape, in: graph, library)
@@ -57,10 +57,10 @@ final class FieldFilter {
         _ name: String, _ arguments: String?, in graph: OpaquePointer?, _ library: windowbox_filters
     ) throws(CodecError) -> OpaquePointer {
         guard let filter = library.avfilter_get_by_name(name) else {
-            throw CodecError(.unsupported, "this libavfilter has no \(name). Install FFmpeg's own build of it")
+            throw CodecError(.unsupported, "this libavfilter lacks the filter \(name). Install a complete build of FFmpeg")
         }
         var context: OpaquePointer?
-        try check(library.avfilter_graph_create_filter(&context, filter, name, arguments, nil, graph!), "making the deinterlacer")
+        try check(library.avfilter_graph_create_filter(&context, filter, name, arguments, nil, graph!), "creating the deinterlacer")
         return context!
     }
 

@@ -16,7 +16,7 @@ struct FilterLibrary: @unchecked Sendable {
         if let missing = windowbox_filters_load(table) {
             throw CodecError(
                 .unsupported,
-                "\(String(cString: missing)) is not there, which makes whole pictures of interlaced ones. Install the libavfilter of this FFmpeg."
+                "\(String(cString: missing)) was not found; it is needed for deinterlacing. Install the libavfilter that belongs to this FFmpeg."
             )
         }
         functions = table.pointee

@@ -48,7 +48,7 @@ public final class PictureConverter {
         context = sws_getCachedContext(
             context, raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format), Int32(size.width),
             Int32(size.height), layout.format, size == frame.size ? SWS_POINT : SWS_BILINEAR, nil, nil, nil)
-        guard let context else { throw CodecError(.unsupported, "no conversion from \(frame.pixelFormat) to \(layout)") }
+        guard let context else { throw CodecError(.unsupported, "can't convert \(frame.pixelFormat) to \(layout)") }
         try scale(frame, by: context, into: target, stride: stride)
     }
 }
@@ -71,7 +71,7 @@ private func scale(_ frame: VideoFrame, by context: OpaquePointer, into target: 
     let strides = withUnsafePointer(to: &raw.pointee.linesize) { UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
     var destination: UnsafeMutablePointer<UInt8>? = target.assumingMemoryBound(to: UInt8.self)
     var row = Int32(stride)
-    try check(sws_scale(context, planes, strides, 0, raw.pointee.height, &destination, &row), "converting a picture")
+    try check(sws_scale(context, planes, strides, 0, raw.pointee.height, &destination, &row), "converting a frame")
 }
 
 extension UnsafeMutablePointer<AVFrame> {

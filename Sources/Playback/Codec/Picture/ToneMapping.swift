@@ -60,7 +60,7 @@ final class ThreadedScaler {
             source: PixelSize(width: Int(raw.pointee.width), height: Int(raw.pointee.height)), format: raw.pointee.format, target: size)
         if wanted != shape { try prepare(wanted, frame) }
         setColors(of: frame, for: context!)
-        try check(sws_scale_frame(context, target.raw, raw), "converting a picture")
+        try check(sws_scale_frame(context, target.raw, raw), "converting a frame")
         return target.raw
     }
 
@@ -75,13 +75,13 @@ final class ThreadedScaler {
             ("sws_flags", Int(SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)), ("threads", Self.threads),
         ] { av_opt_set_int(options, name, Int64(value), 0) }
         guard sws_init_context(context, nil, nil) >= 0 else {
-            throw CodecError(.unsupported, "no conversion from \(frame.pixelFormat) to pixels of 16 bits a colour")
+            throw CodecError(.unsupported, "can't convert \(frame.pixelFormat) to 16 bits per colour")
         }
         av_frame_unref(target.raw)
         target.raw.pointee.format = format.rawValue
         target.raw.pointee.width = Int32(wanted.target.width)
         target.raw.pointee.height = Int32(wanted.target.height)
-        try check(av_frame_get_buffer(target.raw, 0), "making room for a picture")
+        try check(av_frame_get_buffer(target.raw, 0), "allocating a frame")
         shape = wanted
     }
 }

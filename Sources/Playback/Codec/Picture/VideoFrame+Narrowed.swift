@@ -14,10 +14,10 @@ extension VideoFrame {
         guard
             let context = sws_getContext(
                 source.pointee.width, source.pointee.height, format, Int32(width), Int32(height), format, SWS_AREA, nil, nil, nil)
-        else { throw CodecError(.unsupported, "no scaling of \(pixelFormat)") }
+        else { throw CodecError(.unsupported, "can't scale \(pixelFormat)") }
         defer { sws_freeContext(context) }
         let small = FrameBuffer()
-        try check(av_frame_copy_props(small.raw, source), "describing a small picture")
+        try check(av_frame_copy_props(small.raw, source), "copying the properties of a frame")
         small.raw.pointee.width = Int32(width)
         small.raw.pointee.height = Int32(height)
         small.raw.pointee.format = source.pointee.format
@@ -25,8 +25,8 @@ extension VideoFrame {
         if source.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, DynamicRange(source) == nil {
             small.raw.pointee.colorspace = source.pointee.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         }
-        try check(av_frame_get_buffer(small.raw, 0), "making room for a small picture")
-        try check(sws_scale_frame(context, small.raw, source), "scaling a picture")
+        try check(av_frame_get_buffer(small.raw, 0), "allocating a scaled frame")
+        try check(sws_scale_frame(context, small.raw, source), "scaling a frame")
         return VideoFrame(moving: small.raw, orientation: orientation, origin: origin)
     }
 }

@@ -43,7 +43,7 @@ struct BoxWalker {
     private var isCounting = false
 
     /// A box has passed that would make a demuxer allocate more than any fragment needs.
-    var isAbsurd: Bool { counts.isExceeded }
+    var isImplausible: Bool { counts.isExceeded }
 
     init(keeping kinds: Set<String>, in source: Source = .segment) {
         self.kinds = kinds
@@ -104,7 +104,7 @@ struct BoxWalker {
             // A sample takes at least one byte.
             counts.most =
                 kind == "moof"
-                ? SampleCountGuard.mostInFragment : min(SampleCountGuard.mostInFile, UInt32(clamping: length ?? .max))
+                ? SampleCountGuard.maximumInFragment : min(SampleCountGuard.mostInFile, UInt32(clamping: length ?? .max))
         }
         header.removeAll(keepingCapacity: true)
     }

@@ -38,7 +38,7 @@ final class MP4BoxScanner: DemuxerInput {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let count = try source.read(into: buffer)
-        let isAbsurd = state.change { state in
+        let isImplausible = state.change { state in
             for box in state.walker.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
                 switch box.kind {
                 case "emsg":
@@ -50,10 +50,10 @@ final class MP4BoxScanner: DemuxerInput {
                 default: state.tracks.take(box)
                 }
             }
-            return state.walker.isAbsurd
+            return state.walker.isImplausible
         }
-        guard !isAbsurd else {
-            throw CodecError(.malformed, "The file says that it has encrypted samples beyond any number; it is damaged.")
+        guard !isImplausible else {
+            throw CodecError(.malformed, "The file is damaged: it declares an implausible number of encrypted samples.")
         }
         return count
     }

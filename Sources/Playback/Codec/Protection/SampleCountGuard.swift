@@ -4,13 +4,13 @@
 /// each before it checks for their data.
 struct SampleCountGuard {
     /// A day of audio in one fragment has four million samples. No encrypted fragment has a hundredth of that.
-    static let mostInFragment: UInt32 = 1 << 17
+    static let maximumInFragment: UInt32 = 1 << 17
     /// Half a day of audio.
     static let mostInFile: UInt32 = 1 << 21
     private static let name = UInt64(0x73_65_6E_63)
 
     /// The largest plausible number of samples.
-    var most = Self.mostInFragment
+    var most = Self.maximumInFragment
     /// The last twelve bytes: name, version and flags, count.
     private var first: UInt32 = 0
     private var last: UInt64 = 0

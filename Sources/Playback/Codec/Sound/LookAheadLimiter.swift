@@ -22,8 +22,8 @@ package struct LookAheadLimiter {
     /// Interleaved samples waiting for the look-ahead.
     private var held: [Float] = []
     /// Frames in the window that need a lower gain, the lowest first, each lower than all later ones.
-    private var strict: [(frame: Int, gain: Double)] = []
-    private var firstStrict = 0
+    private var minimumGains: [(frame: Int, gain: Double)] = []
+    private var firstMinimum = 0
     private var frame = 0
     /// The gain before smoothing.
     private var envelope = 1.0
@@ -87,15 +87,15 @@ package struct LookAheadLimiter {
     /// Drops what is still inside.
     package mutating func reset() {
         held = []
-        strict = []
-        firstStrict = 0
+        minimumGains = []
+        firstMinimum = 0
         envelope = 1
         recent = Array(repeating: 1, count: window)
         sum = Double(window)
         unityFrames = window
     }
 
-    private var isIdle: Bool { strict.isEmpty && unityFrames >= window }
+    private var isIdle: Bool { minimumGains.isEmpty && unityFrames >= window }
 
     /// Replaces non-finite samples with silence.
     /// - Returns: whether a sample exceeds the ceiling.
@@ -120,20 +120,20 @@ package struct LookAheadLimiter {
     /// - Returns: the gain of the frame that comes out.
     private mutating func advance(_ required: Double) -> Double {
         if required < 1 {
-            while strict.count > firstStrict, strict[strict.count - 1].gain >= required { strict.removeLast() }
-            strict.append((frame, required))
+            while minimumGains.count > firstMinimum, minimumGains[minimumGains.count - 1].gain >= required { minimumGains.removeLast() }
+            minimumGains.append((frame, required))
         }
-        if firstStrict < strict.count, strict[firstStrict].frame <= frame - window { firstStrict += 1 }
-        if firstStrict == strict.count {
-            strict.removeAll(keepingCapacity: true)
-            firstStrict = 0
-        } else if firstStrict > window {
-            strict.removeFirst(firstStrict)
-            firstStrict = 0
+        if firstMinimum < minimumGains.count, minimumGains[firstMinimum].frame <= frame - window { firstMinimum += 1 }
+        if firstMinimum == minimumGains.count {
+            minimumGains.removeAll(keepingCapacity: true)
+            firstMinimum = 0
+        } else if firstMinimum > window {
+            minimumGains.removeFirst(firstMinimum)
+            firstMinimum = 0
         }
         frame += 1
-        let strictest = firstStrict < strict.count ? strict[firstStrict].gain : 1
-        envelope = min(envelope + (1 - envelope) * recovery, strictest)
+        let minimum = firstMinimum < minimumGains.count ? minimumGains[firstMinimum].gain : 1
+        envelope = min(envelope + (1 - envelope) * recovery, minimum)
         if envelope > 0.999_99 { envelope = 1 }
         unityFrames = envelope == 1 ? unityFrames + 1 : 0
         sum += envelope - recent[place]

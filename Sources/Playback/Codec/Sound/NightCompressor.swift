@@ -15,7 +15,7 @@ package struct NightCompressor {
     private static let threshold = -32.0
     private static let ratio = 4.0
     private static let knee = 8.0
-    private static let makeUp = 10.0
+    private static let makeUpGain = 10.0
     private static let measuring = 0.01
     private static let attack = 0.01
     private static let release = 0.4
@@ -33,7 +33,7 @@ package struct NightCompressor {
     private var decibels = 0.0
     private var gain: Float = 1
     private var step: Float = 0
-    private var untilLook = 0
+    private var framesUntilMeasurement = 0
 
     package init(format: AudioFormat) {
         channels = format.channels
@@ -55,7 +55,7 @@ package struct NightCompressor {
             if over <= -knee / 2 { 0.0 } else if over >= knee / 2 { over * slope } else {
                 slope * (over + knee / 2) * (over + knee / 2) / (2 * knee)
             }
-        return makeUp - reduction
+        return makeUpGain - reduction
     }
 
     /// - Parameter samples: interleaved, in complete frames. Non-finite samples count as silence.
@@ -63,8 +63,8 @@ package struct NightCompressor {
         let count = samples.count / channels
         samples.withUnsafeMutableBufferPointer { samples in
             for frame in 0..<count {
-                if untilLook == 0 { look() }
-                untilLook -= 1
+                if framesUntilMeasurement == 0 { measureLevel() }
+                framesUntilMeasurement -= 1
                 gain += step
                 for channel in 0..<channels {
                     let index = frame * channels + channel
@@ -81,8 +81,8 @@ package struct NightCompressor {
         for channel in power.indices { power[channel] = 0 }
     }
 
-    private mutating func look() {
-        untilLook = Self.interval
+    private mutating func measureLevel() {
+        framesUntilMeasurement = Self.interval
         let level = 10 * log10(Double(max(power.max() ?? 0, 1e-12)))
         let target = isOn ? Self.gain(at: level) : 0
         decibels += (target - decibels) * (target < decibels ? falling : rising)

@@ -31,7 +31,7 @@ public final class PictureSubtitleDecoder {
         }
         guard sample.size > 0, sample.size <= Self.mostBytes, time.isFinite, abs(time) < 1e8 else { return [] }
         av_packet_unref(packet.raw)
-        try check(av_packet_ref(packet.raw, sample.packet.raw), "referring to a sample")
+        try check(av_packet_ref(packet.raw, sample.packet.raw), "referencing a sample")
         packet.raw.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         packet.raw.pointee.dts = packet.raw.pointee.pts
         var subtitle = AVSubtitle()

@@ -33,13 +33,13 @@ struct VideoStateMachine {
         case .load:
             wantsPlay = false
             return .loading
-        case .ready: return duringContent(.paused, from: [.loading])
+        case .ready: return contentTransition(.paused, from: [.loading])
         case .play, .endScrubbing:
             if content == .loading { wantsPlay = true }
-            return duringContent(.playing, from: [.paused])
+            return contentTransition(.playing, from: [.paused])
         case .pause, .beginScrubbing, .finish:
             if content == .loading { wantsPlay = false }
-            return duringContent(.paused, from: [.playing])
+            return contentTransition(.paused, from: [.playing])
         case .beginAd: return [.loading, .paused, .playing].contains(state) ? .suspended : nil
         case .endAd: return state == .suspended ? content : nil
         case .fail: return state == .unknown ? nil : .failed
@@ -48,7 +48,7 @@ struct VideoStateMachine {
     }
 
     /// During an ad, the content's state changes in the background.
-    private mutating func duringContent(_ next: VideoState, from states: Set<VideoState>) -> VideoState? {
+    private mutating func contentTransition(_ next: VideoState, from states: Set<VideoState>) -> VideoState? {
         guard states.contains(content) else { return nil }
         if state == .suspended {
             content = next

@@ -16,7 +16,7 @@ final class ClockController {
     /// Starts the clock. When a sound card plays the audio, media time is held until the first sample is heard.
     func start(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         // Renderers may be ready before the source has reported its tracks.
-        let isHeld = item.expectsSound && engine.audioSink.isPaced && engine.isRealTime
+        let isHeld = item.expectsAudio && engine.audioSink.isPaced && engine.isRealTime
         engine.clock.start(isHeld: isHeld)
         guard isHeld else { return }
         timer?.cancel()
@@ -39,17 +39,17 @@ final class ClockController {
         engine.state.isStalled = true
         item.noteOffsetFromLive(at: engine.playhead)
         engine.report(.stalled)
-        engine.tellSource()
+        engine.updateSource()
         engine.gaps.watch(on: engine)
     }
 
     /// Plays single frames or the tracks at the current rate.
     func applyRate(on engine: isolated PlaybackEngine) {
-        defer { if engine.beat.isRunning { engine.beat.start(on: engine) } }
+        defer { if engine.ticker.isRunning { engine.ticker.start(on: engine) } }
         if engine.trick.settle(on: engine) { return }
         setRate(on: engine)
         engine.current?.tracks.wake()
-        engine.tellSource()
+        engine.updateSource()
     }
 
     /// Sets the clock's rate from the moment at which the rate change is heard.

@@ -17,7 +17,7 @@ final class BlockedRangeController {
     func block(_ ranges: BlockedRanges, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard item.blocked != ranges else { return }
         item.block(ranges)
-        item.setFences(from: item === engine.current ? engine.position : item.beginning)
+        item.updateStopRanges(from: item === engine.current ? engine.position : item.beginning)
         item.source?.assumeIsolated { $0.block(ranges) }
         guard item.hasPosition else { return }
         if item === engine.current, item.failure == nil, !item.hasEnded {

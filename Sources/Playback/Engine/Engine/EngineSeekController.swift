@@ -16,7 +16,7 @@ final class EngineSeekController {
         _ item: PlayingItem, to time: Double, isRough: Bool, asked: Instant, on engine: isolated PlaybackEngine
     ) async -> SeekReport? {
         guard item.failure == nil else { return nil }
-        if let error = item.lastWord {
+        if let error = item.pendingFailure {
             engine.fail(item, error)
             return nil
         }
@@ -48,7 +48,7 @@ final class EngineSeekController {
         engine.clock.jump(to: target + item.offset)
         if engine.state.status == .ended { engine.state.status = nil }
         item.begin(.init(target: target, asked: asked, report: report))
-        item.setFences(from: target)
+        item.updateStopRanges(from: target)
         if let source = item.source, item.hasPosition {
             source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
         } else {
@@ -61,7 +61,7 @@ final class EngineSeekController {
     ///
     /// A pending seek lands there, and its caller gets the report: the stream only corrects the target.
     func jump(_ item: PlayingItem, to time: Double, on engine: isolated PlaybackEngine) {
-        if let error = item.lastWord { return engine.fail(item, error) }
+        if let error = item.pendingFailure { return engine.fail(item, error) }
         let pending = item.takeSeek()
         item.change { $0.jumped(to: time) }
         let unheard: @Sendable (SeekReport) -> Void = { _ in }
@@ -88,7 +88,7 @@ final class EngineSeekController {
         engine.trick.leave(on: engine)
         engine.outputs.pause()
         if engine.state.status == .playing || engine.state.status == .stalled { engine.report(.paused) }
-        engine.tellSource()
+        engine.updateSource()
     }
 
     func endScrubbing() { isScrubbing = false }

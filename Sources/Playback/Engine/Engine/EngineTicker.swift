@@ -20,9 +20,9 @@ final class EngineTicker {
     func start(on engine: isolated PlaybackEngine) {
         task?.cancel()
         task = Task { [weak engine] in
-            while !Task.isCancelled, let wait = await engine?.nextBeat {
+            while !Task.isCancelled, let wait = await engine?.nextTick {
                 try? await Task.sleep(for: .seconds(wait))
-                await engine?.run { $0.beat.tick(on: $0) }
+                await engine?.run { $0.ticker.tick(on: $0) }
             }
         }
     }
@@ -38,12 +38,12 @@ final class EngineTicker {
     }
 
     private func tick(on engine: isolated PlaybackEngine) {
-        engine.tellSource()
+        engine.updateSource()
         if engine.trick.isActive { return engine.trick.advance(on: engine) }
         engine.interstitials.prepare(on: engine)
         if engine.state.isStalled { engine.continueIfPossible() }
         engine.gaps.watch(on: engine)
-        guard let current = engine.current, current.lastWord == nil, let next = engine.next, !next.isOnAir, next.failure == nil,
+        guard let current = engine.current, current.pendingFailure == nil, let next = engine.next, !next.isOnAir, next.failure == nil,
             next.hasPosition, let end = current.decodedEnd, current.canBeFollowed(by: next)
         else { return }
         engine.videoSink.admit([current.video, next.video])

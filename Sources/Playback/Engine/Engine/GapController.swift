@@ -18,7 +18,7 @@ final class GapController {
             return clock.set(limit: nil)
         }
         let playhead = engine.playhead
-        let block = item.stops.fences.next(from: playhead)?.start
+        let block = item.stops.stopRanges.next(from: playhead)?.start
         guard let gap = item.gaps.next(from: playhead), gap.start < block ?? .infinity else {
             return clock.set(limit: block.map { $0 + item.offset })
         }

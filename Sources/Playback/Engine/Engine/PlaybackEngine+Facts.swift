@@ -23,12 +23,12 @@ extension PlaybackEngine {
     /// Reports a fact, unless it concerns an interstitial asset, which users of the engine don't know.
     func say(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { tell.yield(fact) } }
 
-    func tellMetrics(_ item: PlayingItem) {
+    func reportMetrics(_ item: PlayingItem) {
         item.note(.ended)
         say(.metrics(item.id, item.metrics(videoSink.counts)), of: item)
     }
 
-    private func tellAbilities(_ item: PlayingItem) {
+    private func reportAbilities(_ item: PlayingItem) {
         if let abilities = item.changedAbilities() { say(.abilities(item.id, abilities), of: item) }
     }
 
@@ -41,7 +41,7 @@ extension PlaybackEngine {
         item.attach(source, limits: factory.limits)
         // Delivers the source's starting position to the item before the source is updated.
         queue.deliver()
-        if item === current { tellSource() }
+        if item === current { updateSource() }
     }
 
     func sourced(_ fact: SourceFact, _ id: ItemID) {
@@ -49,7 +49,7 @@ extension PlaybackEngine {
         item.take(fact)
         if let news = EngineFact(fact, of: id) { say(news, of: item) }
         switch fact {
-        case .timeline: if item.isAsset, item.isLive { gaveUp(item, .liveAsset(item.address)) } else { tellAbilities(item) }
+        case .timeline: if item.isAsset, item.isLive { sourceFailed(item, .liveAsset(item.address)) } else { reportAbilities(item) }
         case .kinds(let kinds): settle(item.found(kinds), of: item)
         case .position(let position):
             let isElsewhere = item.seek.map { ($0.target - position).magnitude > 0.001 } ?? false
@@ -66,7 +66,7 @@ extension PlaybackEngine {
             state.liveRate = factor
             timing.applyRate(on: self)
         case .jump(let time): if item === current { seeks.jump(item, to: time, on: self) }
-        case .failed(let error): gaveUp(item, error)
+        case .failed(let error): sourceFailed(item, error)
         case .progressed:
             if item === current { continueIfPossible() }
             if item === current, !item.gaps.ranges.isEmpty { gaps.watch(on: self) }
@@ -91,7 +91,7 @@ extension PlaybackEngine {
         }
     }
 
-    private func settle(_ change: ItemKinds.Change, of item: PlayingItem) {
+    private func settle(_ change: PlayableKinds.Change, of item: PlayingItem) {
         guard item.failure == nil else { return }
         switch change {
         case .none: break
@@ -100,7 +100,7 @@ extension PlaybackEngine {
             if item === current { fail(item) }
         case .changed:
             say(.kinds(item.id, item.kinds), of: item)
-            tellAbilities(item)
+            reportAbilities(item)
             if item === current { becameReady(item) }
         }
     }
@@ -143,7 +143,7 @@ extension PlaybackEngine {
     // MARK: Failures
 
     /// The source of an item can deliver nothing more. What it has delivered is played to the last frame first.
-    func gaveUp(_ item: PlayingItem, _ error: StreamingError) {
+    func sourceFailed(_ item: PlayingItem, _ error: StreamingError) {
         if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
         guard item === current, item.hasBeenReady, state.wantsToPlay, !trick.isActive, item.seek == nil, !item.hasEnded else {
             item.fail(error)

@@ -19,7 +19,7 @@ extension PlaybackEngine {
         guard item.hasEnded else { return }
         // A user who drags to the end may still drag back.
         if seeks.isScrubbing { return seeks.finish(item, landed: nil, on: self) }
-        if let error = item.lastWord { return fail(item, error) }
+        if let error = item.pendingFailure { return fail(item, error) }
         seeks.finish(item, landed: nil, on: self)
         // A user who seeks to the end while paused has not played it.
         guard state.wantsToPlay else {
@@ -34,7 +34,7 @@ extension PlaybackEngine {
         } else {
             outputs.pause()
             report(.ended)
-            tellSource()
+            updateSource()
         }
     }
 
@@ -54,8 +54,8 @@ extension PlaybackEngine {
         clock.set(limit: nil)
         state.status = nil
         item.stop()
-        tellMetrics(item)
-        following.cameOnScreen(videoSink.counts)
+        reportMetrics(item)
+        following.becameVisible(videoSink.counts)
         videoSink.admit([following.video])
         following.video.showFirstAtOnce()
         // Its audio has been waiting for its turn, and nothing else wakes it.
@@ -69,7 +69,7 @@ extension PlaybackEngine {
             report(.loading)
             becameReady(following)
         }
-        tellSource()
+        updateSource()
         // A short item that was already on air may have ended before the change was noticed.
         if following.hasEnded, following.failure == nil { endedOrReady(following) }
         blocks.passReached(on: self)

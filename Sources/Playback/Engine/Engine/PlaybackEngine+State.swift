@@ -14,7 +14,7 @@ extension PlaybackEngine {
     var next: PlayingItem? { lineup.next }
     /// The current item, as users of the engine see it.
     var visible: PlayingItem? { lineup.visible }
-    var nextBeat: Double { beat.wait(on: self) }
+    var nextTick: Double { ticker.wait(on: self) }
     /// Seconds on the timeline of what plays, which may be an interstitial asset.
     var playhead: Double { current.map { clock.time - $0.offset } ?? 0 }
 

@@ -22,7 +22,7 @@ public actor PlaybackEngine {
     let blocks = BlockedRangeController()
     let gaps = GapController()
     let timing = ClockController()
-    let beat = EngineTicker()
+    let ticker = EngineTicker()
     private var listening: Task<Void, Never>?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -51,7 +51,7 @@ public actor PlaybackEngine {
 
     private func stopTimers() {
         listening?.cancel()
-        beat.stop()
+        ticker.stop()
         trick.stop()
         gaps.stop()
         blocks.stop()
@@ -116,12 +116,12 @@ public actor PlaybackEngine {
         state.restart()
         seeks.endScrubbing()
         lineup.setCurrent(item)
-        item.cameOnScreen(videoSink.counts)
+        item.becameVisible(videoSink.counts)
         videoSink.admit([item.video])
         if !item.startsWithBreak { item.goOnAir(offset: 0, atOnce: true) }
         report(.loading)
         if item.failure != nil { fail(item) }
-        beat.start(on: self)
+        ticker.start(on: self)
         interstitials.enter(item, on: self)
         continueIfPossible()
     }
@@ -136,7 +136,7 @@ public actor PlaybackEngine {
         guard let item else { return }
         seeks.finish(item, landed: nil, on: self)
         item.stop()
-        tellMetrics(item)
+        reportMetrics(item)
     }
 
     // MARK: Playing
@@ -158,7 +158,7 @@ public actor PlaybackEngine {
         outputs.pause()
         current?.tracks.wake()
         if let current, state.status != .ended, current.failure == nil, current.hasBeenReady { report(.paused) }
-        tellSource()
+        updateSource()
     }
 
     /// Sets the rate in media seconds per second. Above 2, single frames are shown without audio where the stream has I-frame playlists.
@@ -218,7 +218,7 @@ public actor PlaybackEngine {
         item.tracks.wake()
         blocks.passReached(on: self)
         report(.playing)
-        tellSource()
+        updateSource()
     }
 
     func report(_ status: EngineStatus) {
@@ -228,7 +228,7 @@ public actor PlaybackEngine {
         tell.yield(.status(visible.id, status))
     }
 
-    func tellSource() {
+    func updateSource() {
         guard let item = current, let source = item.source else { return }
         let playback = Playback(
             position: clock.time - item.offset, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: state.wantsToPlay,

@@ -12,7 +12,7 @@ extension InterstitialController {
 
     /// Prepares the interstitial that is due soon.
     func prepare(on engine: isolated PlaybackEngine) {
-        guard let item = engine.current, !item.isAsset, engine.state.wantsToPlay, let event = item.course.next(from: engine.playhead),
+        guard let item = engine.current, !item.isAsset, engine.state.wantsToPlay, let event = item.scheduler.next(from: engine.playhead),
             case .time(let time) = event.place, time - engine.playhead < Self.preparation * max(engine.clock.rate, 1)
         else { return }
         if item.upcoming?.event != event {
@@ -110,7 +110,7 @@ extension InterstitialController {
         let item = prepared ?? makeAsset(assets[index], of: primary, from: start, on: engine)
         self.interruption?.beginAsset(index, from: start)
         engine.lineup.setCurrent(item)
-        item.cameOnScreen(engine.videoSink.counts)
+        item.becameVisible(engine.videoSink.counts)
         engine.videoSink.admit([item.video])
         engine.timing.setRate(on: engine)
         cut(item)
@@ -118,7 +118,7 @@ extension InterstitialController {
         if let error = item.failure { return assetFailed(item, error, on: engine) }
         tellAsset(on: engine)
         prepareAsset(on: engine)
-        engine.beat.start(on: engine)
+        engine.ticker.start(on: engine)
         engine.endedOrReady(item)
     }
 
@@ -141,7 +141,7 @@ extension InterstitialController {
     private func cut(_ item: PlayingItem) {
         guard let remaining = interruption?.turn.remaining else { return }
         item.block(BlockedRanges([TimeRange(start: item.beginning + remaining, end: 1e9)]))
-        item.setFences(from: item.beginning)
+        item.updateStopRanges(from: item.beginning)
     }
 
     /// Handles an asset that was played to its end.
@@ -178,6 +178,6 @@ extension InterstitialController {
 extension StreamingError {
     /// Interstitials must be on demand (RFC 8216bis appendix D.2).
     static func liveAsset(_ url: String) -> StreamingError {
-        StreamingError(.unsupported, message: "an interstitial must be on demand, and this one is live", url: url)
+        StreamingError(.unsupported, message: "an interstitial must be on demand, but this one is live", url: url)
     }
 }

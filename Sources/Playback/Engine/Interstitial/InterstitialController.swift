@@ -51,7 +51,7 @@ final class InterstitialController {
         schedule.add(item.options.interstitials)
         item.change { $0.plan(schedule) }
         engine.tell.yield(.interstitials(item.id, schedule))
-        if item.hasPosition { item.setFences(from: item === engine.current ? engine.playhead : item.beginning) }
+        if item.hasPosition { item.updateStopRanges(from: item === engine.current ? engine.playhead : item.beginning) }
     }
 
     /// Plays the breaks at the start of an item that has become current, once its beginning is known.
@@ -62,7 +62,7 @@ final class InterstitialController {
         let turn = item.change { $0.begin(at: beginning, isLive: isLive) }
         if let turn, item.seek == nil { return interrupt(item, by: turn, at: item.beginning, on: engine) }
         if !item.isOnAir { item.goOnAir(offset: item.offset, atOnce: true) }
-        item.setFences(from: beginning)
+        item.updateStopRanges(from: beginning)
     }
 
     // MARK: The break
@@ -135,7 +135,7 @@ final class InterstitialController {
             return engine.fail(primary)
         }
         let seek = interruption?.takeSeek()
-        let continuation = turn.resumption(in: primary.course.schedule)
+        let continuation = turn.resumption(in: primary.scheduler.schedule)
         if case .time(let time) = continuation, let more = primary.change({ $0.arrive(at: time) }) {
             drop(on: engine)
             return interrupt(primary, by: more, at: time, seek: seek, on: engine)
@@ -144,7 +144,7 @@ final class InterstitialController {
         switch continuation {
         case .beginning, .place:
             engine.clock.jump(to: primary.beginning + primary.offset)
-            primary.setFences(from: primary.beginning)
+            primary.updateStopRanges(from: primary.beginning)
             primary.goOnAir(offset: primary.offset, atOnce: true)
             engine.continueIfPossible()
         case .time(let time):
@@ -162,7 +162,7 @@ final class InterstitialController {
         engine.state.status = nil
         engine.timing.setRate(on: engine)
         engine.videoSink.admit([primary.video])
-        engine.beat.start(on: engine)
+        engine.ticker.start(on: engine)
         engine.report(engine.state.wantsToPlay || !primary.hasBeenReady ? .loading : .paused)
     }
 

@@ -54,8 +54,8 @@ struct ItemFactory {
                 let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
                     await engine?.sourced(.requested, id)
                 }.readingManifest(request, with: transport, longest: streaming.limitsOfLoads.playlistBytes)
-                if !opened.isPlaylist, let complaint = opened.complaint {
-                    await engine?.sourced(.failed(StreamingError(.unsupported, message: complaint, url: opened.head.url)), id)
+                if !opened.isPlaylist, let rejectionReason = opened.rejectionReason {
+                    await engine?.sourced(.failed(StreamingError(.unsupported, message: rejectionReason, url: opened.head.url)), id)
                     return
                 }
                 let source: any ItemSource =

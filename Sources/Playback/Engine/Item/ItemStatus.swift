@@ -7,9 +7,9 @@ struct ItemStatus {
     private(set) var hasBeenReady = false
     private(set) var failure: StreamingError?
     /// The error with which the source gave up. It becomes the failure once everything loaded has been played.
-    private(set) var lastWord: StreamingError?
+    private(set) var pendingFailure: StreamingError?
 
     mutating func becameReady() { hasBeenReady = true }
     mutating func fail(_ error: StreamingError) { failure = error }
-    mutating func giveUp(_ error: StreamingError) { lastWord = error }
+    mutating func giveUp(_ error: StreamingError) { pendingFailure = error }
 }

@@ -80,8 +80,8 @@ struct ItemTracks: Sendable {
         append(entry)
         let order = entry.time - (entry.sample.presentation.seconds - entry.sample.decode.seconds)
         switch entry.sample.format.kind {
-        case .video where kinds.contains(.audio): passSound(until: order - Self.interleaving)
-        case .audio where kinds.contains(.video): passPictures(until: order - Self.interleaving)
+        case .video where kinds.contains(.audio): skipAudio(until: order - Self.interleaving)
+        case .audio where kinds.contains(.video): skipVideo(until: order - Self.interleaving)
         default: break
         }
     }
@@ -130,10 +130,10 @@ struct ItemTracks: Sendable {
     }
 
     /// Declares that, apart from what was appended, there is no audio before a time in seconds. Silence fills the gap.
-    func passSound(until time: Double) { audio.state.update { $0.samples.pass(until: time) && $0.samples.isExhausted } }
+    func skipAudio(until time: Double) { audio.state.update { $0.samples.pass(until: time) && $0.samples.isExhausted } }
 
     /// Declares that, apart from what was appended, there is no frame before a time in seconds. The last frame stays on screen.
-    func passPictures(until time: Double) {
+    func skipVideo(until time: Double) {
         video.state.update { $0.samples.pass(until: time) && ($0.samples.isExhausted || !$0.isCovered) }
     }
 

@@ -26,10 +26,10 @@ extension PlayingItem {
     /// Where the item begins on its own timeline, in seconds.
     var beginning: Double { place.beginning }
     var failure: StreamingError? { standing.failure }
-    var lastWord: StreamingError? { standing.lastWord }
+    var pendingFailure: StreamingError? { standing.pendingFailure }
     var hasBeenReady: Bool { standing.hasBeenReady }
     var blocked: BlockedRanges { stops.blocked }
-    var course: InterstitialScheduler { stops.course }
+    var scheduler: InterstitialScheduler { stops.scheduler }
 
     var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
     /// The track whose first frame or audio completes a start or a seek. In audio-only media, the video track ends at once.
@@ -39,7 +39,7 @@ extension PlayingItem {
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { progress.ended[$0] != nil } }
     /// Where the last of the ended tracks ended, in seconds; nil when none has.
     var end: Double? { progress.ended.values.max() }
-    var expectsSound: Bool { (kinds.isEmpty || needed.contains(.audio)) && progress.ended[.audio] == nil }
+    var expectsAudio: Bool { (kinds.isEmpty || needed.contains(.audio)) && progress.ended[.audio] == nil }
 
     /// The blocked range that every track has stopped at; nil while one of them has something to play before it.
     var blockReached: TimeRange? {
@@ -61,14 +61,14 @@ extension PlayingItem {
 
     /// An interstitial plays before the item, so its first frame must not be shown.
     var startsWithBreak: Bool {
-        var course = course
-        return hasPosition && course.begin(at: beginning, isLive: isLive) != nil
+        var scheduler = scheduler
+        return hasPosition && scheduler.begin(at: beginning, isLive: isLive) != nil
     }
 
     /// Whether another item can begin the moment this one ends.
     func canBeFollowed(by next: PlayingItem) -> Bool {
-        var course = course
-        return course.end() == nil && !next.startsWithBreak
+        var scheduler = scheduler
+        return scheduler.end() == nil && !next.startsWithBreak
     }
 
     /// Whether a preview can be requested.

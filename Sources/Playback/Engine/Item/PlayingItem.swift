@@ -16,11 +16,11 @@ final class PlayingItem {
     let previews = ItemPreviews()
     private(set) var renderers: ItemRenderers
     private(set) var feed = ItemFeed()
-    private(set) var media = ItemKinds()
-    private(set) var place = ItemPlace()
+    private(set) var media = PlayableKinds()
+    private(set) var place = ItemPosition()
     private(set) var progress = TrackProgress()
     private(set) var gaps = KnownGaps()
-    private(set) var stops = ItemStops()
+    private(set) var stops = PlaybackStops()
     private(set) var standing = ItemStatus()
     private(set) var seek: PendingSeek?
     private(set) var meter = MetricsMeter(at: MonotonicClock.now)
@@ -66,7 +66,7 @@ final class PlayingItem {
     func place(at offset: Double) { renderers.place(at: offset) }
 
     /// - Parameter counts: the frames that the screen has presented and dropped so far, of all items.
-    func cameOnScreen(_ counts: (presented: Int, dropped: Int)) { meter.cameOnAir(counts) }
+    func becameVisible(_ counts: (presented: Int, dropped: Int)) { meter.cameOnAir(counts) }
 
     func note(_ status: EngineStatus) { meter.changed(to: status, at: MonotonicClock.now) }
 
@@ -104,10 +104,10 @@ final class PlayingItem {
         }
     }
 
-    func found(_ kinds: Set<TrackKind>) -> ItemKinds.Change { settle { $0.found(kinds) } }
-    func failed(_ kind: TrackKind, _ error: CodecError) -> ItemKinds.Change { settle { $0.failed(kind, error) } }
+    func found(_ kinds: Set<TrackKind>) -> PlayableKinds.Change { settle { $0.found(kinds) } }
+    func failed(_ kind: TrackKind, _ error: CodecError) -> PlayableKinds.Change { settle { $0.failed(kind, error) } }
 
-    private func settle(_ body: (inout ItemKinds) -> ItemKinds.Change) -> ItemKinds.Change {
+    private func settle(_ body: (inout PlayableKinds) -> PlayableKinds.Change) -> PlayableKinds.Change {
         let change = body(&media)
         if case .changed = change { renderers.audio.set(leads: kinds == [.audio]) }
         return change
@@ -184,17 +184,17 @@ final class PlayingItem {
     }
 
     /// Stops the renderers before blocked ranges and at the next interstitial.
-    func setFences(from position: Double) {
-        if stops.setFences(from: position, isAsset: isAsset) { renderers.set(blocked: stops.fences) }
+    func updateStopRanges(from position: Double) {
+        if stops.updateStopRanges(from: position, isAsset: isAsset) { renderers.set(blocked: stops.stopRanges) }
     }
 
-    func change<Result>(_ body: (inout InterstitialScheduler) -> Result) -> Result { body(&stops.course) }
+    func change<Result>(_ body: (inout InterstitialScheduler) -> Result) -> Result { body(&stops.scheduler) }
 
     /// - Returns: the interstitials that must be played before a seek to a time.
     func turn(from position: Double, to time: Double) -> InterstitialBreak? {
         guard hasPosition, time.isFinite else { return nil }
         let target = landing(timeline?.seekable.clamp(time) ?? time)
-        return stops.course.seek(from: position, to: target)
+        return stops.scheduler.seek(from: position, to: target)
     }
 
     func prepare(_ load: InterstitialLoad?) { upcoming = load }

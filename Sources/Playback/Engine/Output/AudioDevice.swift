@@ -51,8 +51,8 @@ extension AudioDestination: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .device: device ?? "the default audio device"
-        case .output: "the output of the application"
-        case .elsewhere: "a renderer in the network"
+        case .output: "the application's output"
+        case .elsewhere: "a network renderer"
         case .nowhere: "nowhere" + (reason.map { ": \($0)" } ?? "")
         }
     }

@@ -15,7 +15,7 @@ struct PulseLibrary: @unchecked Sendable {
         defer { table.deallocate() }
         if let missing = windowbox_pulse_load(table) {
             throw SoundServerError(
-                "\(String(cString: missing)) is not there, by which sound reaches the sound server. Install libpulse0 for sound.")
+                "\(String(cString: missing)) was not found; it is needed to play audio. Install libpulse0.")
         }
         functions = table.pointee
     }

@@ -16,7 +16,7 @@ extension PulseOutput: AudioDeviceChoosing {
         pulse.threaded_mainloop_lock(loop)
         defer { pulse.threaded_mainloop_unlock(loop) }
         var answer = Answer(output: self)
-        try ask("listing the devices for sound", &answer) { context, answer in
+        try ask("listing the audio devices", &answer) { context, answer in
             let told: pa_server_info_cb_t = { _, info, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 answer.pointee.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
@@ -25,7 +25,7 @@ extension PulseOutput: AudioDeviceChoosing {
             return pulse.context_get_server_info(context, told, answer)
         }
         answer.isDone = false
-        try ask("listing the devices for sound", &answer) { context, answer in
+        try ask("listing the audio devices", &answer) { context, answer in
             let told: pa_sink_info_cb_t = { _, info, end, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 guard end == 0, let info, let id = info.pointee.name.map({ String(cString: $0) }) else {
@@ -58,7 +58,7 @@ extension PulseOutput: AudioDeviceChoosing {
         // The notification of the move arrives before this answer. It must not be reported as an event.
         isMoving = true
         defer { isMoving = false }
-        try ask("sending sound to \(name)", &answer) { context, answer in
+        try ask("switching audio to \(name)", &answer) { context, answer in
             let told: pa_context_success_cb_t = { _, success, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 PulseOutput.finish(answer, success != 0)

@@ -26,7 +26,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     private var bytesWritten: Int64 = 0
     private var tails = SilencePadding()
     /// Frames since the last flush that went to a stream that no longer exists.
-    private var framesLost: Int64 = 0
+    private var framesOfFormerStreams: Int64 = 0
     /// Flushes that the server has not confirmed. Until then, its position can't be interpreted.
     private var flushes = 0
     private var isCorked = true
@@ -50,10 +50,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
         (self.events, self.tell) = (events, tell)
         pulse = try PulseLibrary.loaded.get().functions
-        guard let loop = pulse.threaded_mainloop_new() else { throw SoundServerError("libpulse has no memory for its main loop") }
+        guard let loop = pulse.threaded_mainloop_new() else { throw SoundServerError("libpulse could not allocate its main loop") }
         guard let context = pulse.context_new(pulse.threaded_mainloop_get_api(loop), application) else {
             pulse.threaded_mainloop_free(loop)
-            throw SoundServerError("libpulse has no memory for a connection")
+            throw SoundServerError("libpulse could not allocate a connection")
         }
         self.loop = loop
         self.context = context
@@ -120,7 +120,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         if let role { _ = pulse.proplist_sets(properties, PA_PROP_MEDIA_ROLE, role.name) }
         var specification = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
-        guard let stream = newStream(&specification, properties) else { throw lastError("opening a stream of sound") }
+        guard let stream = newStream(&specification, properties) else { throw lastError("opening an audio stream") }
         self.stream = stream
         pulse.stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
         pulse.stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
@@ -134,10 +134,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             rawValue: PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue
                 | PA_STREAM_START_CORKED.rawValue)
         guard pulse.stream_connect_playback(stream, device, &buffering, flags, nil, nil) >= 0 else {
-            throw lastError("opening a stream of sound")
+            throw lastError("opening an audio stream")
         }
         while pulse.stream_get_state(stream) != PA_STREAM_READY {
-            guard PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0 else { throw lastError("opening a stream of sound") }
+            guard PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0 else { throw lastError("opening an audio stream") }
             pulse.threaded_mainloop_wait(loop)
         }
         deviceName = pulse.stream_get_device_name(stream).map { String(cString: $0) }
@@ -198,7 +198,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             return
         }
         let wasCorked = isCorked
-        framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
+        framesOfFormerStreams += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
         tails = SilencePadding()
         deviceName = nil
@@ -238,7 +238,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         _ = locked { stream in
             bytesWritten = 0
             tails = SilencePadding()
-            framesLost = 0
+            framesOfFormerStreams = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
@@ -302,7 +302,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two server updates the time is interpolated, and runs on for some milliseconds after the audio has ended.
         let played = min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
-        return framesLost + tails.sound(in: played)
+        return framesOfFormerStreams + tails.sound(in: played)
     }
 }
 

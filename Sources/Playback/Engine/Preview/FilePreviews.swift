@@ -5,21 +5,21 @@ import WindowboxMedia
 
 /// Previews of a file, read through a separate demuxer on a separate thread, so that playback is not disturbed.
 final class FilePreviews: Sendable {
-    private struct Orders {
-        var wanted: Order?
+    private struct Commands {
+        var wanted: Command?
         var number = 0
         var isBusy = false
         var isStopped = false
     }
 
-    private struct Order {
+    private struct Command {
         var time: Double
         var width: Int
         var deinterlacing: Deinterlacing
         var number: Int
     }
 
-    private let orders = Monitor(Orders())
+    private let commands = Monitor(Commands())
     private let input: TransportInput
     private let report: @Sendable (Preview?, _ number: Int) -> Void
 
@@ -36,68 +36,68 @@ final class FilePreviews: Sendable {
     ///   - width: pixels.
     /// - Returns: the number of the request, which its answer will carry.
     func want(_ time: Double, width: Int, deinterlacing: Deinterlacing) -> Int {
-        orders.change { orders in
-            orders.number += 1
-            orders.wanted = Order(time: time, width: width, deinterlacing: deinterlacing, number: orders.number)
-            endReading(orders)
-            return orders.number
+        commands.change { commands in
+            commands.number += 1
+            commands.wanted = Command(time: time, width: width, deinterlacing: deinterlacing, number: commands.number)
+            endReading(commands)
+            return commands.number
         }
     }
 
     func forget() {
-        orders.change { orders in
-            orders.wanted = nil
-            endReading(orders)
+        commands.change { commands in
+            commands.wanted = nil
+            endReading(commands)
         }
     }
 
     /// Aborts a read for a superseded request, since the server may never answer.
-    private func endReading(_ orders: Orders) { if orders.isBusy { input.interrupt() } }
+    private func endReading(_ commands: Commands) { if commands.isBusy { input.interrupt() } }
 
     func stop() {
-        orders.change { $0.isStopped = true }
+        commands.change { $0.isStopped = true }
         input.close()
     }
 
     private func run() {
         var demuxer: Demuxer?
         while true {
-            let order: Order? = orders.wait { orders in
-                if orders.isStopped { return .some(nil) }
-                guard let wanted = orders.wanted else { return nil }
-                orders.wanted = nil
-                orders.isBusy = true
+            let command: Command? = commands.wait { commands in
+                if commands.isStopped { return .some(nil) }
+                guard let wanted = commands.wanted else { return nil }
+                commands.wanted = nil
+                commands.isBusy = true
                 input.resume()
                 return wanted
             }
-            guard let order else { return }
+            guard let command else { return }
             var preview: Preview?
             do throws(CodecError) {
                 if demuxer == nil { demuxer = try Demuxer(input, container: .file) }
-                if let demuxer { preview = try read(demuxer, order) }
+                if let demuxer { preview = try read(demuxer, command) }
             } catch {
                 // A new demuxer may still reach data after a damaged part of the file.
                 demuxer = nil
                 input.rewind()
             }
             input.rest()
-            orders.change { $0.isBusy = false }
-            report(preview, order.number)
+            commands.change { $0.isBusy = false }
+            report(preview, command.number)
         }
     }
 
     /// Decodes the keyframe at a time or before it.
-    private func read(_ demuxer: Demuxer, _ order: Order) throws(CodecError) -> Preview? {
-        try demuxer.seek(to: order.time)
+    private func read(_ demuxer: Demuxer, _ command: Command) throws(CodecError) -> Preview? {
+        try demuxer.seek(to: command.time)
         let track = demuxer.formatsKnown.first { $0.kind == .video }
         while let sample = try demuxer.next() {
             guard sample.format === track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
             let place = demuxer.place(of: sample)
-            guard let picture = try PictureReader.decode(sample, at: place, deinterlacing: order.deinterlacing) else { continue }
+            guard let picture = try KeyframeReader.decode(sample, at: place, deinterlacing: command.deinterlacing) else { continue }
             return Preview(
-                picture: try picture.narrowed(to: order.width),
-                span: TimeRange(start: min(picture.time, order.time), end: max(picture.time, order.time)))
+                picture: try picture.narrowed(to: command.width),
+                span: TimeRange(start: min(picture.time, command.time), end: max(picture.time, command.time)))
         }
         return nil
     }

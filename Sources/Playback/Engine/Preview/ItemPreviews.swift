@@ -5,15 +5,15 @@ import WindowboxCodec
 /// The previews of one item: the cached ones, and the caller waiting for the one being fetched. Belongs to the engine's actor.
 final class ItemPreviews {
     /// About four hundred frames of 160 x 90.
-    private var shelf = PreviewShelf(capacity: 8 << 20)
+    private var cache = PreviewCache(capacity: 8 << 20)
     private var kept: (width: Int, deinterlacing: Deinterlacing)?
     private var waiting: (number: Int, answer: CheckedContinuation<VideoFrame?, Never>)?
     private var lastNumber = 0
 
     func picture(nearest time: Double, width: Int, deinterlacing: Deinterlacing) -> VideoFrame? {
-        if let kept, kept != (width, deinterlacing) { shelf.removeAll() }
+        if let kept, kept != (width, deinterlacing) { cache.removeAll() }
         kept = (width, deinterlacing)
-        return shelf.picture(nearest: time)
+        return cache.picture(nearest: time)
     }
 
     /// - Returns: the number of a new request.
@@ -29,7 +29,7 @@ final class ItemPreviews {
     }
 
     func received(_ preview: Preview?) {
-        if let preview { shelf.add(preview) }
+        if let preview { cache.add(preview) }
         waiting?.answer.resume(returning: preview?.picture)
         waiting = nil
     }

@@ -11,7 +11,7 @@ struct Preview: Sendable {
 }
 
 /// A cache for previews of one item with one width, limited by bytes and evicting the least recently used. A value type.
-struct PreviewShelf {
+struct PreviewCache {
     private struct Entry {
         var preview: Preview
         var used: Int

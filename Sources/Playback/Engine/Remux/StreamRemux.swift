@@ -13,7 +13,7 @@ package import WindowboxTransport
 package actor StreamRemux {
     private let queue = EngineQueue()
     private let tracks: ItemTracks
-    private let pipe = RemuxPipe()
+    private let pipe = RemuxByteStream()
     private let known = Monitor(Known())
     private var source: HLSSource?
     private var began = MonotonicClock.now
@@ -159,7 +159,7 @@ package actor StreamRemux {
 
     // MARK: The muxing thread
 
-    private static func run(_ tracks: ItemTracks, _ known: Monitor<Known>, _ pipe: RemuxPipe, _ tell: @Sendable (Double) -> Void) {
+    private static func run(_ tracks: ItemTracks, _ known: Monitor<Known>, _ pipe: RemuxByteStream, _ tell: @Sendable (Double) -> Void) {
         let kinds: Set<TrackKind> = known.wait { $0.isStopped ? [] : $0.kinds }
         do throws(CodecError) {
             var merger = SampleMerger(tracks, kinds: kinds)

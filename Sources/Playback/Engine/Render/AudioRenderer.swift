@@ -129,14 +129,14 @@ final class AudioRenderer: Sendable {
             case .offAir: continue
             case .wait(let next): pause(until: max(lastEnd, (next ?? lastEnd) - Self.lead), offset: offset, wakes: wakes)
             case .hold(let block, let generation):
-                audioSink.drain(passage(generation, flushes))
+                audioSink.drain(context(generation, flushes))
                 facts(.reachedBlock(.audio, generation, block))
                 track.state.wait { [self] state in
                     state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
                 }
             case .ended(let generation):
                 endedGeneration = generation
-                if audioSink.finish(self) { audioSink.drain(passage(generation, flushes)) }
+                if audioSink.finish(self) { audioSink.drain(context(generation, flushes)) }
                 facts(.ended(.audio, generation, at: lastEnd))
             case .starved(let generation):
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -152,18 +152,18 @@ final class AudioRenderer: Sendable {
                 }
                 // The decoder waits for the space that this made.
                 track.state.update { $0.sound.seconds < AudioTrack.lowWater }
-                let passage = passage(generation, flushes)
+                let context = context(generation, flushes)
                 for block in blocks {
                     lastEnd = block.end
-                    if !audioSink.play(block, at: block.time + offset, passage) { break }
+                    if !audioSink.play(block, at: block.time + offset, context) { break }
                     if air.read({ $0.leads }) { clock.reached(block.end + offset) }
                 }
             }
         }
     }
 
-    private func passage(_ generation: Int, _ flushes: Int) -> AudioSink.Passage {
-        AudioSink.Passage(clock: clock, flushes: flushes, loudness: air.read { $0.loudness }) { [self] in
+    private func context(_ generation: Int, _ flushes: Int) -> AudioSink.WriteContext {
+        AudioSink.WriteContext(clock: clock, flushes: flushes, loudness: air.read { $0.loudness }) { [self] in
             isCurrent(generation)
         } onRelease: { [self] in
             facts(.heard)

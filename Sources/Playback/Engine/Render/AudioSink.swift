@@ -12,7 +12,7 @@ final class AudioSink: Sendable {
         var processing = MediaProcessing()
         var changer: RateChanger
         var stage: AudioOutputChain
-        var timeline: SoundTimeline
+        var timeline: AudioTimeline
         var framesWritten: Int64 = 0
         /// The output's position when it was last started. Until it advances, nothing new was heard.
         var framesAtStart: Int64 = 0
@@ -22,7 +22,7 @@ final class AudioSink: Sendable {
         init(format: AudioFormat) {
             changer = RateChanger(format: format)
             stage = AudioOutputChain(format: format)
-            timeline = SoundTimeline(sampleRate: format.sampleRate)
+            timeline = AudioTimeline(sampleRate: format.sampleRate)
         }
     }
 
@@ -108,7 +108,7 @@ final class AudioSink: Sendable {
     // MARK: Writing
 
     /// The conditions under which audio is written.
-    struct Passage {
+    struct WriteContext {
         let clock: PlayoutClock
         /// ``AudioSink/flushes`` when the audio was taken.
         let flushes: Int
@@ -123,41 +123,41 @@ final class AudioSink: Sendable {
     /// Writes a block, waiting when the output is full.
     /// - Parameter time: media time of the block's first frame, in seconds.
     /// - Returns: false when it was not completely written, because it is obsolete or the output was flushed.
-    func play(_ block: AudioBlock, at time: Double, _ passage: Passage) -> Bool {
-        if isTooLate(time + block.duration, passage) { return true }
-        guard fill(until: time, passage) else { return false }
+    func play(_ block: AudioBlock, at time: Double, _ context: WriteContext) -> Bool {
+        if isTooLate(time + block.duration, context) { return true }
+        guard writeSilence(until: time, context) else { return false }
         let pieces = state.withLock { state in
-            state.flushes == passage.flushes ? state.changer.process(block.samples, at: time) : nil
+            state.flushes == context.flushes ? state.changer.process(block.samples, at: time) : nil
         }
         guard let pieces else { return false }
         return pieces.allSatisfy { piece in
             var piece = piece
             piece.isFiller = block.isFiller
-            return write(piece, passage)
+            return write(piece, context)
         }
     }
 
     /// Whether audio that starts while video already plays belongs to frames shown long ago.
-    private func isTooLate(_ end: Double, _ passage: Passage) -> Bool {
-        guard isPaced, passage.clock.isMoving, passage.clock.time - end > Self.largestLateness else { return false }
+    private func isTooLate(_ end: Double, _ context: WriteContext) -> Bool {
+        guard isPaced, context.clock.isMoving, context.clock.time - end > Self.largestLateness else { return false }
         return state.withLock { $0.timeline.frames <= output.framesPlayed ?? 0 }
     }
 
     /// Writes what the rate changer and the limiter hold back, because no audio follows.
-    func drain(_ passage: Passage) {
-        let rest = state.withLock { state in state.flushes == passage.flushes ? state.changer.drain() : nil }
-        if let rest, !write(rest, passage) { return }
-        let last = state.withLock { state in state.flushes == passage.flushes ? state.stage.drain() : [] }
-        _ = last.allSatisfy { put(out: $0, passage) }
+    func drain(_ context: WriteContext) {
+        let rest = state.withLock { state in state.flushes == context.flushes ? state.changer.drain() : nil }
+        if let rest, !write(rest, context) { return }
+        let last = state.withLock { state in state.flushes == context.flushes ? state.stage.drain() : [] }
+        _ = last.allSatisfy { writeOut($0, context) }
     }
 
     /// Writes silence when the next audio begins after the end of what was written.
-    private func fill(until time: Double, _ passage: Passage) -> Bool {
+    private func writeSilence(until time: Double, _ context: WriteContext) -> Bool {
         while true {
             let silence: RateChanger.Piece? = state.withLock { state in
                 guard var start = state.changer.end ?? state.timeline.end else { return nil }
                 // An output that ran dry has not waited for the silence.
-                if isPaced, passage.clock.isRunning { start = max(start, passage.clock.time) }
+                if isPaced, context.clock.isRunning { start = max(start, context.clock.time) }
                 guard time - start > Self.shortestHole else { return nil }
                 if let rest = state.changer.drain() { return rest }
                 let rate = state.changer.rate
@@ -167,26 +167,26 @@ final class AudioSink: Sendable {
                     samples: [Float](repeating: 0, count: frames * format.channels), media: start, rate: rate, isFiller: true)
             }
             guard let silence else { return true }
-            guard write(silence, passage) else { return false }
+            guard write(silence, context) else { return false }
         }
     }
 
-    private func write(_ piece: RateChanger.Piece, _ passage: Passage) -> Bool {
+    private func write(_ piece: RateChanger.Piece, _ context: WriteContext) -> Bool {
         let pieces: [RateChanger.Piece]? = state.withLock { state in
-            guard state.flushes == passage.flushes else { return nil }
-            return state.stage.process(piece, gain: state.processing.gain(for: passage.loudness), state.settings)
+            guard state.flushes == context.flushes else { return nil }
+            return state.stage.process(piece, gain: state.processing.gain(for: context.loudness), state.settings)
         }
-        return pieces?.allSatisfy { put(out: $0, passage) } ?? false
+        return pieces?.allSatisfy { writeOut($0, context) } ?? false
     }
 
-    private func put(out piece: RateChanger.Piece, _ passage: Passage) -> Bool {
+    private func writeOut(_ piece: RateChanger.Piece, _ context: WriteContext) -> Bool {
         let channels = format.channels
         let samples = piece.samples
         var written = 0
         var isNew = true
         while written < samples.count {
             let taken: Int? = state.withLock { state in
-                guard state.flushes == passage.flushes else { return nil }
+                guard state.flushes == context.flushes else { return nil }
                 if isNew { state.timeline.append(samples.count / channels, from: piece.media, rate: piece.rate) }
                 let taken = samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) }
                 state.framesWritten += Int64(taken)
@@ -196,9 +196,9 @@ final class AudioSink: Sendable {
             guard let taken else { return false }
             isNew = false
             written += taken * channels
-            follow(passage)
+            follow(context)
             if written < samples.count {
-                guard passage.isWanted() else { return false }
+                guard context.isWanted() else { return false }
                 output.waitUntilWritable(seconds: 0.02)
             }
         }
@@ -206,12 +206,12 @@ final class AudioSink: Sendable {
     }
 
     /// Lets the clock follow what is heard.
-    private func follow(_ passage: Passage) {
+    private func follow(_ context: WriteContext) {
         let heard: Double? = state.withLock { state in
-            guard state.flushes == passage.flushes, let played = output.framesPlayed, played > state.framesAtStart else { return nil }
+            guard state.flushes == context.flushes, let played = output.framesPlayed, played > state.framesAtStart else { return nil }
             state.timeline.forget(before: played)
             return state.timeline.media(at: played)
         }
-        if let heard, passage.clock.follow(heard) { passage.onRelease() }
+        if let heard, context.clock.follow(heard) { context.onRelease() }
     }
 }

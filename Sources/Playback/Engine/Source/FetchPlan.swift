@@ -43,9 +43,9 @@ struct FetchPlan {
     private static let farthest = 4 << 20
     private static let nearest = 256 << 10
     /// Bytes. A reader that seeks before it has read this much is searching.
-    private static let glance = 64 << 10
+    private static let probeSize = 64 << 10
     /// Bytes held during long sequential reads, and otherwise.
-    private static let heldOnTheWay = 6 << 20
+    private static let heldWhileSequential = 6 << 20
     static let heldAtMost = 16 << 20
     private static let mostTransfers = 3
 
@@ -56,10 +56,10 @@ struct FetchPlan {
     private var transfers: [Transfer] = []
     private var number = 0
     private var reads = 0
-    /// Bytes read since the last leap: a seek backwards, or forwards by more than ``glance``.
-    private var readSinceLeap = Self.glance
+    /// Bytes read since the last seek: a seek backwards, or forwards by more than ``probeSize``.
+    private var readSinceSeek = Self.probeSize
     /// The number of consecutive forward leaps that were followed by little reading.
-    private var glances = 0
+    private var probes = 0
     private var isJump = false
     /// The end that was found of a resource of unknown length.
     private var foundEnd: Int?
@@ -88,19 +88,19 @@ struct FetchPlan {
         defer { position = offset }
         if offset < position {
             // A reader that goes back will read what it skipped.
-            glances = 0
-        } else if offset - position > Self.glance {
-            glances = readSinceLeap < Self.glance ? glances + 1 : 0
+            probes = 0
+        } else if offset - position > Self.probeSize {
+            probes = readSinceSeek < Self.probeSize ? probes + 1 : 0
         } else {
             return
         }
-        readSinceLeap = 0
+        readSinceSeek = 0
     }
 
     /// The next seek is the user's. Reading through the bytes before its target would take too long.
     mutating func expectJump() {
         isJump = true
-        glances = 0
+        probes = 0
     }
 
     /// Drops all loaded bytes and ends all transfers.
@@ -110,8 +110,8 @@ struct FetchPlan {
             held.removeAll()
             foundEnd = nil
             failure = nil
-            readSinceLeap = Self.glance
-            glances = 0
+            readSinceSeek = Self.probeSize
+            probes = 0
         }
         return transfers.map { .cancel($0.id) }
     }
@@ -123,8 +123,8 @@ struct FetchPlan {
         let count = held.read(at: position, into: buffer)
         if count > 0 {
             position += count
-            readSinceLeap += count
-            if readSinceLeap >= Self.glance { (glances, isJump) = (0, false) }
+            readSinceSeek += count
+            if readSinceSeek >= Self.probeSize { (probes, isJump) = (0, false) }
             return (.bytes(count), fetchAhead())
         }
         if buffer.isEmpty { return (.bytes(0), []) }
@@ -138,27 +138,27 @@ struct FetchPlan {
     }
 
     /// The reader jumps from one offset to the next, as when it reads the headers of fragments or an index.
-    private var isExploring: Bool { glances >= 2 && readSinceLeap < Self.glance }
+    private var isExploring: Bool { probes >= 2 && readSinceSeek < Self.probeSize }
 
     /// Bytes to request at first while exploring.
-    private var glimpse: Int { isLocal ? 4 << 10 : 8 << 10 }
+    private var probeRequestSize: Int { isLocal ? 4 << 10 : 8 << 10 }
 
     /// How many bytes may arrive before the wanted one without opening another transfer. A sequential reader needs them sooner or later
     /// anyway.
-    private var patience: Int {
-        if isJump { return Self.glance }
+    private var maximumSkip: Int {
+        if isJump { return Self.probeSize }
         if isLocal, let length, length <= Self.heldAtMost { return .max }
-        if isExploring { return isLocal ? glimpse : Self.glance }
+        if isExploring { return isLocal ? probeRequestSize : Self.probeSize }
         return Self.farthest
     }
 
     /// The transfer that will deliver the byte at the position soonest.
     private func transferToCome() -> Int? {
-        let patience = patience
+        let maximumSkip = maximumSkip
         return transfers.indices
             .filter { index in
                 let transfer = transfers[index]
-                return transfer.failure == nil && transfer.next <= position && position - transfer.next <= patience
+                return transfer.failure == nil && transfer.next <= position && position - transfer.next <= maximumSkip
                     && transfer.end.map { position < $0 } ?? true
             }
             .max { transfers[$0].next < transfers[$1].next }
@@ -171,7 +171,7 @@ struct FetchPlan {
             return want(index, isWaiting: false)
         }
         // Request the following bytes before the reader reaches them.
-        guard readSinceLeap >= Self.glance, let length, end < length, end - position < Self.nearest / 2,
+        guard readSinceSeek >= Self.probeSize, let length, end < length, end - position < Self.nearest / 2,
             !transfers.contains(where: { $0.next == end })
         else { return [] }
         return open(at: end)
@@ -183,8 +183,8 @@ struct FetchPlan {
         // If another transfer was used more recently, a new sequential run begins here.
         if transfers.contains(where: { $0.used > transfers[index].used }) { transfers[index].entered = position }
         transfers[index].used = reads
-        let run = min(max(0, position - transfers[index].entered), readSinceLeap)
-        let ahead = isExploring ? glimpse : min(max(4 * run, Self.nearest), Self.farthest)
+        let run = min(max(0, position - transfers[index].entered), readSinceSeek)
+        let ahead = isExploring ? probeRequestSize : min(max(4 * run, Self.nearest), Self.farthest)
         let isPaused = transfers[index].next >= transfers[index].goal
         // Not with each chunk: half of what is ahead may be read first.
         guard isWaiting || transfers[index].next - position <= ahead / 2 || !isPaused else { return [] }
@@ -199,8 +199,8 @@ struct FetchPlan {
             actions.append(.cancel(transfers.remove(at: index).id))
         }
         var end = length ?? .max
-        if isExploring { end = min(end, offset + max(4 * readSinceLeap, glimpse)) }
-        if let island = held.next(after: offset), isLocal || isWorthStopping(at: island) { end = min(end, island) }
+        if isExploring { end = min(end, offset + max(4 * readSinceSeek, probeRequestSize)) }
+        if let island = held.next(after: offset), isLocal || shouldStop(at: island) { end = min(end, island) }
         let id = add(from: offset, to: end, for: position)
         actions.append(.open(id, ByteSpan(offset: offset, length: end - offset)))
         return actions
@@ -215,18 +215,18 @@ struct FetchPlan {
     }
 
     /// Whether so much is held from an offset on, or more is on its way there, that a new request after it is better than loading it again.
-    private func isWorthStopping(at offset: Int) -> Bool {
+    private func shouldStop(at offset: Int) -> Bool {
         let least = isLocal ? 1 : 512 << 10
         let end = held.end(ofRunFrom: offset, bound: offset + least)
         return end >= offset + least || end > offset && transfers.contains { $0.failure == nil && $0.next == end && isLong($0) }
     }
 
-    /// Whether more than ``glance`` bytes are still to come.
-    private func isLong(_ transfer: Transfer) -> Bool { (transfer.end ?? length ?? .max) - transfer.next > Self.glance }
+    /// Whether more than ``probeSize`` bytes are still to come.
+    private func isLong(_ transfer: Transfer) -> Bool { (transfer.end ?? length ?? .max) - transfer.next > Self.probeSize }
 
     // MARK: Transfers
 
-    private var limit: Int { readSinceLeap > Self.heldAtMost ? Self.heldOnTheWay : Self.heldAtMost }
+    private var limit: Int { readSinceSeek > Self.heldAtMost ? Self.heldWhileSequential : Self.heldAtMost }
 
     private var ahead: Range<Int> { position..<position + Self.farthest }
 
@@ -248,7 +248,7 @@ struct FetchPlan {
         bytesReceived += chunk.count
         transfers[index].next = next
         // When the following bytes are in memory, another transfer loads what comes after them.
-        if next < transfers[index].end ?? length ?? 0, isWorthStopping(at: next) {
+        if next < transfers[index].end ?? length ?? 0, shouldStop(at: next) {
             transfers.remove(at: index)
             return (.stop, [])
         }
@@ -261,7 +261,7 @@ struct FetchPlan {
     mutating func end(_ id: Int, _ error: TransportError?, url: String) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return }
         let transfer = transfers[index]
-        let failure = shortage(of: transfer, error, url: url) ?? error
+        let failure = truncation(of: transfer, error, url: url) ?? error
         if let failure {
             transfers[index].failure = failure
         } else {
@@ -271,9 +271,9 @@ struct FetchPlan {
     }
 
     /// The error for a resource that has become shorter since it was opened; nil when it has not.
-    private func shortage(of transfer: Transfer, _ error: TransportError?, url: String) -> TransportError? {
+    private func truncation(of transfer: Transfer, _ error: TransportError?, url: String) -> TransportError? {
         guard let length, transfer.next < min(transfer.end ?? length, length), error.map({ $0.status == 416 }) ?? true else { return nil }
-        let message = "There are \(transfer.next) bytes or less where \(length) were when it was opened."
+        let message = "The resource has shrunk from \(length) to at most \(transfer.next) bytes since it was opened."
         return TransportError(.truncated, url: url, message: message)
     }
 }

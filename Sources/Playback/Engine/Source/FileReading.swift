@@ -6,8 +6,8 @@ import WindowboxTransport
 
 /// Demuxes a file for its item on a separate thread.
 final class FileReading {
-    /// Orders to the reading thread. Other threads write them.
-    struct Orders {
+    /// Commands to the reading thread. Other threads write them.
+    struct Commands {
         /// Seconds to seek to.
         var seek: Double?
         var isStopped = false
@@ -34,8 +34,8 @@ final class FileReading {
         /// A track that the container did not announce at the start.
         case found(MediaTrack)
         case text(FileText.Sample)
-        /// Image subtitles, read by the orders of an epoch.
-        case pictures([PictureSet], epoch: Int)
+        /// Image subtitles, read by the commands of an epoch.
+        case pictures([ImageSubtitleSet], epoch: Int)
         case endOfText
         case captions(EmbeddedCaptions)
         case failed(CodecError, TransportError?)
@@ -44,16 +44,16 @@ final class FileReading {
 
     private let input: TransportInput
     private let tracks: ItemTracks
-    private let orders: Monitor<Orders>
+    private let commands: Monitor<Commands>
     /// Seconds to read ahead of the position.
     private let ahead: Double
     private let report: @Sendable (Fact) -> Void
     private var played = FileTracks([])
     private var captions = FileCaptions()
-    private var pictures = FilePictures()
-    /// The epoch of the orders being followed.
+    private var pictures = FileImageSubtitles()
+    /// The epoch of the commands being followed.
     private var epoch = 0
-    private var shelf: AlternateAudioBuffer
+    private var alternates: AlternateAudioBuffer
     private var isAtEnd = false
     private var isFirst = true
     private var duration: Double?
@@ -61,14 +61,15 @@ final class FileReading {
     private var damageEnd = -Double.infinity
 
     init(
-        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, ahead: Double, report: @escaping @Sendable (Fact) -> Void
+        _ input: TransportInput, _ tracks: ItemTracks, _ commands: Monitor<Commands>, ahead: Double,
+        report: @escaping @Sendable (Fact) -> Void
     ) {
         self.input = input
         self.tracks = tracks
-        self.orders = orders
+        self.commands = commands
         self.ahead = ahead
         self.report = report
-        shelf = AlternateAudioBuffer(retention: tracks.audio.state.read { $0.samples.retention })
+        alternates = AlternateAudioBuffer(retention: tracks.audio.state.read { $0.samples.retention })
     }
 
     /// Runs until the item is stopped, or the file can't be read.
@@ -78,18 +79,18 @@ final class FileReading {
             try begin(demuxer)
             while try goOn(demuxer) {}
         } catch {
-            if !orders.read({ $0.isStopped }) { report(.failed(error, input.failure)) }
+            if !commands.read({ $0.isStopped }) { report(.failed(error, input.failure)) }
         }
     }
 
     private func begin(_ demuxer: Demuxer) throws(CodecError) {
         played = FileTracks(demuxer.mediaTracks)
         guard !played.kinds.isEmpty else {
-            throw CodecError(.unsupported, "the file has neither video nor audio that is known here")
+            throw CodecError(.unsupported, "the file has no supported video or audio")
         }
         let texts = demuxer.textTracks
         captions = FileCaptions(texts)
-        pictures = FilePictures(texts, video: demuxer.pictureSize)
+        pictures = FileImageSubtitles(texts, video: demuxer.pictureSize)
         // The captions embedded in the video duplicate those of a caption track.
         if captions.track != nil { tracks.leaveCaptionsOut() }
         let metadata = demuxer.takeNewTags() ?? demuxer.embeddedMetadata
@@ -110,19 +111,19 @@ final class FileReading {
     private func goOn(_ demuxer: Demuxer) throws(CodecError) -> Bool {
         let isAtEnd = isAtEnd
         var epoch = epoch
-        let step: Step = orders.wait { orders in
-            epoch = orders.epoch
-            if orders.isStopped { return .stop }
-            if let seek = orders.seek {
-                orders.seek = nil
+        let step: Step = commands.wait { commands in
+            epoch = commands.epoch
+            if commands.isStopped { return .stop }
+            if let seek = commands.seek {
+                commands.seek = nil
                 return .seek(seek)
             }
-            if let audio = orders.audio {
-                orders.audio = nil
+            if let audio = commands.audio {
+                commands.audio = nil
                 return .hear(audio)
             }
-            if let pictures = orders.pictures {
-                orders.pictures = nil
+            if let pictures = commands.pictures {
+                commands.pictures = nil
                 return if case .track(let track) = pictures { .draw(track) } else { .draw(nil) }
             }
             return isAtEnd ? nil : .read
@@ -135,7 +136,7 @@ final class FileReading {
             self.epoch = epoch
             captions.restart()
             pictures.restart()
-            shelf.removeAll()
+            alternates.removeAll()
             self.isAtEnd = false
             damageEnd = -.infinity
             tracks.video.state.change { $0.samples.reopen() }
@@ -155,7 +156,7 @@ final class FileReading {
         }
         guard let sample = next else {
             isAtEnd = true
-            orders.change { if $0.seek == nil { for kind in played.kinds { tracks.complete(kind) } } }
+            commands.change { if $0.seek == nil { for kind in played.kinds { tracks.complete(kind) } } }
             report(.endOfText)
             report(.queued)
             return
@@ -176,9 +177,9 @@ final class FileReading {
             guard sample.protection == nil else { throw .lockedFile(sample.format) }
             // Frames before the beginning are not shown, but later ones refer to them.
             guard sample.format.kind == .video || entry.end > -AudioTrack.runUp else { return }
-            orders.change { if $0.seek == nil { tracks.appendInterleaved(entry, among: played.kinds) } }
+            commands.change { if $0.seek == nil { tracks.appendInterleaved(entry, among: played.kinds) } }
         case .audio where sample.protection == nil:
-            shelf.add(entry, of: sample.track)
+            alternates.add(entry, of: sample.track)
             return
         default: return
         }
@@ -189,7 +190,7 @@ final class FileReading {
         waitForRoom()
     }
 
-    private func report(_ sets: [PictureSet]) {
+    private func report(_ sets: [ImageSubtitleSet]) {
         if !sets.isEmpty { report(.pictures(sets, epoch: epoch)) }
     }
 
@@ -202,10 +203,10 @@ final class FileReading {
     private func hear(_ track: Int) {
         guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil
         else { return }
-        orders.change { orders in
+        commands.change { commands in
             // A pending seek will replace all samples.
-            guard orders.seek == nil else { return }
-            shelf.put(tracks.audio.swap(shelf.take(track), isComplete: isAtEnd), of: before)
+            guard commands.seek == nil else { return }
+            alternates.put(tracks.audio.swap(alternates.take(track), isComplete: isAtEnd), of: before)
         }
     }
 
@@ -214,13 +215,13 @@ final class FileReading {
             let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000
             var position = 0.0
-            let goesOn = orders.wait(until: deadline) { [ahead, damageEnd] orders in
-                position = orders.position
-                let isFull = end - max(orders.position, damageEnd) >= ahead
-                let hasOrders = orders.seek != nil || orders.audio != nil || orders.pictures != nil
-                return orders.isStopped || hasOrders || !isFull ? true : nil
+            let goesOn = commands.wait(until: deadline) { [ahead, damageEnd] commands in
+                position = commands.position
+                let isFull = end - max(commands.position, damageEnd) >= ahead
+                let hasCommands = commands.seek != nil || commands.audio != nil || commands.pictures != nil
+                return commands.isStopped || hasCommands || !isFull ? true : nil
             }
-            shelf.trim(before: position)
+            alternates.trim(before: position)
             pictures.trim(before: position)
             if goesOn != nil { return }
             if played.kinds.contains(.video) ? tracks.video.hasOnlyDamage : tracks.audio.hasOnlyDamage { damageEnd = end }

@@ -13,7 +13,7 @@ actor FileSource: ItemSource {
     private let tracks: ItemTracks
     let input: TransportInput
     private let address: String
-    let orders = Monitor(FileReading.Orders())
+    let commands = Monitor(FileReading.Commands())
     private let queue: EngineQueue
     let facts: @Sendable (SourceFact) -> Void
     let request: TransportRequest
@@ -28,7 +28,7 @@ actor FileSource: ItemSource {
     private var played = FileTracks([])
     private var kinds: Set<TrackKind> { played.kinds }
     private(set) var text = FileText()
-    var pictures = PictureReading()
+    var pictures = ImageSubtitleState()
     private let subtitleLanguages: [String]
     private let radio: RadioBody?
 
@@ -54,16 +54,16 @@ actor FileSource: ItemSource {
         let time = if case .time(let time) = position { max(time, 0) } else { 0.0 }
         pictures.jump(to: time)
         _ = tracks.restart(at: time)
-        orders.change { orders in
-            orders.seek = time > 0 ? time : nil
-            orders.position = time
+        commands.change { commands in
+            commands.seek = time > 0 ? time : nil
+            commands.position = time
         }
         facts(.position(time))
         facts(.begun)
-        let (tracks, input, orders, ahead) = (tracks, input, orders, ahead)
+        let (tracks, input, commands, ahead) = (tracks, input, commands, ahead)
         let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
         radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
-        WorkerThread.start { FileReading(input, tracks, orders, ahead: ahead, report: report).run() }
+        WorkerThread.start { FileReading(input, tracks, commands, ahead: ahead, report: report).run() }
     }
 
     nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
@@ -76,24 +76,24 @@ actor FileSource: ItemSource {
     private func seek(to time: Double, isRough: Bool) {
         // In one step with the order. Otherwise the demuxing thread could append samples for the old position, or complete a queue that was
         // just emptied.
-        let jumps = orders.change { orders in
+        let jumps = commands.change { commands in
             let covered = tracks.restart(at: time, isRough: isRough)
-            orders.position = time
+            commands.position = time
             if !kinds.isEmpty, covered.isSuperset(of: kinds) { return false }
             // The tracks of one file can't be read from different positions.
             if !covered.isEmpty {
                 tracks.video.state.change { $0.samples.removeAll() }
                 tracks.audio.state.change { $0.samples.removeAll() }
             }
-            orders.seek = time
-            orders.epoch += 1
+            commands.seek = time
+            commands.epoch += 1
             return true
         }
         if jumps { jumpPictures(to: time, isRough: isRough) } else if !isRough { lookBack() }
     }
 
     func note(_ playback: Playback) {
-        orders.change { $0.position = playback.position }
+        commands.change { $0.position = playback.position }
         backward?.follow(playback.position)
         trimPictures(before: playback.position)
         let received = input.bytesReceived
@@ -113,7 +113,7 @@ actor FileSource: ItemSource {
         var options = tracks.video.options
         (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
         backward = BackwardReader(
-            TransportInput(request: request, length: length, transport: transport), from: orders.read { $0.position }, rate: rate,
+            TransportInput(request: request, length: length, transport: transport), from: commands.read { $0.position }, rate: rate,
             options: options
         ) { [weak self] picture in
             self?.hop { $0.facts(.picture(picture, isScrub: false)) }
@@ -143,20 +143,20 @@ actor FileSource: ItemSource {
         switch selection {
         case .audio(let index):
             guard let track = played.hear(index) else { return }
-            orders.change { $0.audio = track }
-            tellPresentation()
+            commands.change { $0.audio = track }
+            reportPresentation()
         case .subtitles(let index):
             guard index != text.chosen else { return }
             let changes = text.select(index)
             guard !changes.isEmpty else { return }
-            tellPresentation()
+            reportPresentation()
             for change in changes { facts(.text(change)) }
             choosePictures()
         case .variant: break
         }
     }
 
-    private func tellPresentation() {
+    private func reportPresentation() {
         var presentation = text.presentation
         presentation.audio = played.renditions
         presentation.chosenAudio = played.chosenSound
@@ -168,7 +168,7 @@ actor FileSource: ItemSource {
     func block(_ ranges: BlockedRanges) {}
 
     func stop() {
-        orders.change { $0.isStopped = true }
+        commands.change { $0.isStopped = true }
         input.close()
         previews?.stop()
         pictures.lookBack?.stop()
@@ -184,14 +184,14 @@ actor FileSource: ItemSource {
             text = FileText(texts, offset: offset)
             _ = text.select(text.track(in: subtitleLanguages))
             if pictureTrack != nil { choosePictures() }
-            tellPresentation()
+            reportPresentation()
             isSeekable = duration != nil && input.length != nil
             tell(duration)
             facts(.kinds(kinds))
         case .duration(let duration): tell(duration)
         case .found(let track):
             guard played.find(track) else { return }
-            tellPresentation()
+            reportPresentation()
             facts(.kinds(kinds))
         case .failed(let error, let failure):
             facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: input.isLocal)))

@@ -24,7 +24,7 @@ extension HLSSource {
                 guard bytes.count <= access.longestText else {
                     throw TransportError(
                         .tooLarge, url: resource.head.url,
-                        message: "The playlist is longer than \(access.longestText) bytes, which no playlist needs; is it one?")
+                        message: "The playlist is longer than \(access.longestText) bytes; it is probably not a playlist.")
                 }
             }
             facts(.transferred(Transfer(bytes: bytes.count)))
@@ -60,7 +60,7 @@ extension HLSSource {
     ///   - begin: receives the segment's dependencies before its first bytes.
     ///   - take: receives its bytes, with whole-segment encryption removed, and the number of bytes received so far.
     func transfer(
-        _ load: StreamLoad, _ segment: SegmentLoad, maximumBytes: Int? = nil, begin: (ResourceStore.Prepared) -> Void,
+        _ load: StreamLoad, _ segment: SegmentLoad, maximumBytes: Int? = nil, begin: (ResourceStore.SegmentDependencies) -> Void,
         take: ([UInt8], _ received: Int) -> Void
     ) async throws(TransportError) -> Transfer {
         let began = MonotonicClock.now

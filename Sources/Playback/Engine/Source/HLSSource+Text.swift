@@ -9,7 +9,7 @@ import WindowboxTransport
 extension HLSSource {
     func fetchTimedText(_ load: StreamLoad, _ segment: SegmentLoad) async {
         do throws(TransportError) {
-            var (prepared, bytes) = (ResourceStore.Prepared(), [UInt8]())
+            var (prepared, bytes) = (ResourceStore.SegmentDependencies(), [UInt8]())
             let transfer = try await transfer(load, segment, maximumBytes: TextSegment.longest, begin: { prepared = $0 }) { plain, _ in
                 bytes += plain
             }
@@ -18,11 +18,11 @@ extension HLSSource {
         } catch { fail(load.id, LoadFailure(error)) }
     }
 
-    private func read(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, _ id: LoadID, _ segment: SegmentLoad) async {
+    private func read(_ bytes: [UInt8], _ prepared: ResourceStore.SegmentDependencies, _ id: LoadID, _ segment: SegmentLoad) async {
         do throws(CodecError) {
             let text = try await TextSegment(bytes, prepared, url: segment.location.url)
             guard loads.finish(id) else { return }
-            shelf.add(text, segment)
+            textBuffer.add(text, segment)
             placeText()
             tell(.segment(id, SegmentFacts(bytes: bytes.count, kinds: [.text], range: segment.range)))
         } catch {
@@ -40,17 +40,17 @@ extension HLSSource {
     func placeText() {
         let clocks = clocks
         let loadedEnd = media.isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
-        let resources = shelf.placed(
+        let resources = textBuffer.placed(
             offset: { number in clocks.read { $0.aligner.offset(discontinuity: number) } },
             fallback: { range in loadedEnd >= range.end ? clocks.read { $0.aligner.offset(at: range.start) } : nil })
         for resource in resources { facts(.text(.loaded(resource))) }
     }
 
     func discardText(from time: Double) {
-        shelf.discard(from: time)
+        textBuffer.discard(from: time)
         facts(.text(.discarded(from: time)))
     }
 
     /// Drops text older than the samples that are kept.
-    func trimText(before time: Double) { if shelf.trim(before: time) { facts(.text(.trimmed(before: time))) } }
+    func trimText(before time: Double) { if textBuffer.trim(before: time) { facts(.text(.trimmed(before: time))) } }
 }

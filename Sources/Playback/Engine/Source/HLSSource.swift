@@ -7,7 +7,7 @@ import WindowboxTransport
 
 /// Carries out what a ``StreamingSession`` decides: fetches, decrypts, demuxes and queues, and sends facts to the session.
 ///
-/// The session decides what to load, except during the short time of a ``FirstPictureHold``. Runs on the engine's queue, so session, engine
+/// The session decides what to load, except during the short time of a ``FirstFrameHold``. Runs on the engine's queue, so session, engine
 /// and item see one order of events.
 actor HLSSource: ItemSource {
     private(set) var session: StreamingSession
@@ -16,18 +16,18 @@ actor HLSSource: ItemSource {
     let queue: EngineQueue
     private(set) var access: SourceAccess
     var loads = LoadTable()
-    private(set) var pumps: SegmentPumps
+    private(set) var demuxers: SegmentDemuxers
     var media = PresentedMedia()
-    var shelf = TextSegmentBuffer()
+    var textBuffer = TextSegmentBuffer()
     private var events = EventMemory()
     private var variants = VariantReport()
-    private var hold = FirstPictureHold()
+    private var hold = FirstFrameHold()
     private(set) var stage = SourcePhase()
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// The requested preview width in pixels.
     var previewWidth = 0
     /// Seconds by which a segment's audio may begin before its video.
-    private static let earliestSound = 0.5
+    private static let earliestAudio = 0.5
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -40,7 +40,7 @@ actor HLSSource: ItemSource {
         self.facts = facts
         access = SourceAccess(
             opened: opened, address: address, transport: transport, keys: keys, longestText: configuration.limitsOfLoads.playlistBytes)
-        pumps = SegmentPumps(tracks: tracks)
+        demuxers = SegmentDemuxers(tracks: tracks)
         var configuration = configuration
         configuration.commonMediaClientData?.epoch = MonotonicClock.epoch
         session = StreamingSession(source: address, configuration: configuration)
@@ -59,7 +59,7 @@ actor HLSSource: ItemSource {
         let covered = tracks.restart(at: time, isRough: isRough)
         tracks.awaitKey()
         if !covered.contains(.video) { clocks.change { $0.restart() } }
-        pumps.reopen()
+        demuxers.reopen()
         lastPlayback.position = time
         goOn()
         beginHold()
@@ -81,7 +81,7 @@ actor HLSSource: ItemSource {
         guard stage.stop() else { return }
         hold.stop()
         loads.stopAll()
-        pumps.stop()
+        demuxers.stop()
         tracks.stop()
     }
 
@@ -100,7 +100,7 @@ actor HLSSource: ItemSource {
                 starts[contentType] = max(starts[contentType] ?? range.start, range.start)
             }
         }
-        if media.hasSubtitles, let range = shelf.buffered(at: lastPlayback.position) {
+        if media.hasSubtitles, let range = textBuffer.buffered(at: lastPlayback.position) {
             ends[.subtitles] = range.end
             starts[.subtitles] = range.start
         }
@@ -109,7 +109,7 @@ actor HLSSource: ItemSource {
             isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
     }
 
-    var clocks: Monitor<TimestampAdjusterProvider> { pumps.clocks }
+    var clocks: Monitor<TimestampAdjusterProvider> { demuxers.clocks }
 
     // MARK: Facts in, actions out
 
@@ -139,13 +139,13 @@ actor HLSSource: ItemSource {
         case .cancel(let id): cancel(id)
         case .discard(.subtitles, let time): discardText(from: time)
         case .endOfStream(.subtitles): facts(.text(.complete))
-        case .gap(.subtitles, let range), .pass(.subtitles, let range): shelf.add(gap: range)
+        case .gap(.subtitles, let range), .pass(.subtitles, let range): textBuffer.add(gap: range)
         case .lost(let contentType, let stream, let reason):
             if contentType == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
         case .discard(let contentType, let time):
             if contentType == .main {
                 media.isMainComplete = false
-                pumps[.main]?.discardOthers(from: time)
+                demuxers[.main]?.discardOthers(from: time)
             }
             facts(.gapsForgotten(contentType, from: time))
             if contentType == .audio {
@@ -160,19 +160,19 @@ actor HLSSource: ItemSource {
                 media.isMainComplete = true
                 clocks.change { $0.endOfMain() }
             }
-            pump(contentType).complete(media.kinds(of: contentType))
+            demuxer(contentType).complete(media.kinds(of: contentType))
         case .gap(let contentType, let range):
             if contentType == .main {
                 clocks.change { $0.passed(range) }
                 tracks.beginAnywhere()
             }
             // The next segment's audio may begin earlier than the playlist says.
-            if contentType == .audio { tracks.passSound(until: range.end - min(Self.earliestSound, range.duration / 2)) }
+            if contentType == .audio { tracks.skipAudio(until: range.end - min(Self.earliestAudio, range.duration / 2)) }
             facts(.gap(contentType, range))
         case .pass(let contentType, let range): if contentType == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             media.present(presentation)
-            tellPresentation()
+            reportPresentation()
         case .timeline(let timeline): facts(.timeline(timeline))
         case .rate(let rate): facts(.rate(rate))
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
@@ -201,12 +201,12 @@ actor HLSSource: ItemSource {
 
     private func run(_ body: @Sendable (isolated HLSSource) -> Void) { if !Task.isCancelled { body(self) } }
 
-    private func pump(_ contentType: ContentType) -> SegmentPump {
-        pumps.pump(
+    private func demuxer(_ contentType: ContentType) -> SegmentDemuxer {
+        demuxers.demuxer(
             contentType,
             report: { [weak self] id, outcome in
                 guard let self else { return }
-                self.queue.enqueue { self.assumeIsolated { $0.pumped(id, outcome) } }
+                self.queue.enqueue { self.assumeIsolated { $0.demuxed(id, outcome) } }
             })
     }
 
@@ -233,7 +233,7 @@ actor HLSSource: ItemSource {
             )
             loads.add(job)
             if segment.contentType == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
-            pump(segment.contentType).add(job)
+            demuxer(segment.contentType).add(job)
             if segment.contentType == .main, !segment.replaces { tellVariant(segment) }
             loads.add(load.id, Task { [weak self] in await self?.fetchSegment(load, job) })
         }
@@ -258,7 +258,7 @@ actor HLSSource: ItemSource {
 
     func endBroken(_ id: LoadID) { if let failure = loads.takeBreak(id) { fail(id, failure) } }
 
-    private func pumped(_ id: LoadID, _ outcome: SegmentPump.Outcome) {
+    private func demuxed(_ id: LoadID, _ outcome: SegmentDemuxer.Outcome) {
         switch outcome {
         case .finished(let segment):
             guard let job = loads.finishJob(id) else { return }
@@ -267,8 +267,8 @@ actor HLSSource: ItemSource {
             if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
             if job.load.replaces { tellVariant(job.load) }
-            let finished = FirstPictureHold.Finished(job: job, facts: segment)
-            if !hold.holds(finished) { tellFinished(finished) }
+            let finished = FirstFrameHold.Finished(job: job, facts: segment)
+            if !hold.holds(finished) { reportFinished(finished) }
             facts(.progressed)
         case .failed(let error):
             if error.code == .source { return endBroken(id) }
@@ -282,8 +282,8 @@ actor HLSSource: ItemSource {
                 default: .malformed
                 }
             fail(id, LoadFailure(cause, message: error.description))
-        case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
-        case .moreSounds: if let wanted = media.wantedSound { hear(wanted) } else { tellPresentation() }
+        case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
+        case .moreAudioTracks: if let wanted = media.wantedAudio { hear(wanted) } else { reportPresentation() }
         case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
@@ -291,7 +291,7 @@ actor HLSSource: ItemSource {
 
     // MARK: First picture hold
 
-    private func tellFinished(_ segment: FirstPictureHold.Finished) {
+    private func reportFinished(_ segment: FirstFrameHold.Finished) {
         tracks.close(segment.job.name, segment.job.kinds)
         passSilence(segment.job, segment.facts)
         tell(.segment(segment.job.id, segment.facts))
@@ -303,7 +303,7 @@ actor HLSSource: ItemSource {
         guard job.kinds.contains(.audio), !job.load.replaces, media.kinds.contains(.audio), !segment.kinds.contains(.audio),
             let range = segment.range, tracks.run(of: .audio) == job.runs[.audio]
         else { return }
-        tracks.passSound(until: range.end - Self.earliestSound)
+        tracks.skipAudio(until: range.end - Self.earliestAudio)
     }
 
     private func beginHold() { hold.begin(after(.milliseconds(100)) { $0.goOn() }) }
@@ -312,6 +312,6 @@ actor HLSSource: ItemSource {
         guard hold.isHolding else { return }
         let held = hold.end()
         for load in held.loads { start(load) }
-        for segment in held.finished { tellFinished(segment) }
+        for segment in held.finished { reportFinished(segment) }
     }
 }

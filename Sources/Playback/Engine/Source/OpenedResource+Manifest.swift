@@ -28,7 +28,7 @@ extension OpenedResource {
             bytes.append(chunk)
             guard bytes.count <= longest else {
                 throw TransportError(
-                    .tooLarge, url: head.url, message: "The DASH manifest is longer than \(longest) bytes; is it one?")
+                    .tooLarge, url: head.url, message: "The DASH manifest is longer than \(longest) bytes; it is probably not a manifest.")
             }
         }
         let manifest = try await DASHTransport.open(transport, address: request.url, head: head, bytes: bytes)

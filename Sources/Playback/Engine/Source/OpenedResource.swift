@@ -20,12 +20,12 @@ struct OpenedResource: Sendable {
     }
 
     /// Why it can't be a media file, judging by its first bytes; nil when it may be one.
-    var complaint: String? {
-        if prefix.isEmpty { return "the answer is empty, where a playlist or a media file is expected" }
+    var rejectionReason: String? {
+        if prefix.isEmpty { return "the response is empty; expected a playlist or a media file" }
         let start = String(decoding: prefix.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
         guard start.hasPrefix("<!doctype html") || start.hasPrefix("<html") else { return nil }
-        return "the answer is a web page (HTML), where a playlist or a media file is expected; the address may be that of a page "
-            + "around the player, or want a sign-in"
+        return "the response is a web page (HTML); expected a playlist or a media file. The URL may be that of a page with a "
+            + "player, or require signing in"
     }
 
     /// Opens a resource, with the same retries as a session that already knew its type.

@@ -10,7 +10,7 @@ struct PresentedMedia {
     /// As last reported by the session.
     private var presentation: Presentation?
     /// The audio track that was chosen before any segment was seen.
-    private(set) var wantedSound: Int?
+    private(set) var wantedAudio: Int?
     private(set) var kinds: Set<TrackKind> = []
     /// Whether a segment of the main content type was seen. Before that, audio may be known and video not yet.
     private(set) var knowsMain = false
@@ -21,17 +21,17 @@ struct PresentedMedia {
     var playable: Set<TrackKind> { kinds.intersection([.video, .audio]) }
     var hasSubtitles: Bool { contentTypes.contains(.subtitles) }
     /// The playlists list no audio renditions, so the segments may contain several audio tracks.
-    var hasSoundsInside: Bool { presentation?.audio.isEmpty ?? true }
+    var hasMuxedAudio: Bool { presentation?.audio.isEmpty ?? true }
     var mediaContentTypes: [ContentType] { contentTypes.filter { $0 != .subtitles } }
 
     mutating func present(_ presentation: Presentation) {
         contentTypes = presentation.contentTypes
         self.presentation = presentation
-        if !presentation.audio.isEmpty { wantedSound = nil }
+        if !presentation.audio.isEmpty { wantedAudio = nil }
     }
 
     /// - Parameter index: of an audio track in the segments; nil is the first one.
-    mutating func wantSound(_ index: Int?) { wantedSound = index }
+    mutating func selectAudio(_ index: Int?) { wantedAudio = index }
 
     /// The presentation, with the audio tracks in the segments when the playlist lists none.
     func described(with sounds: SegmentAudioTracks?) -> Presentation? {

@@ -5,7 +5,7 @@ import WindowboxTransport
 
 /// Loads and caches the initialization sections and keys that segments depend on.
 actor ResourceStore {
-    struct Prepared: Sendable {
+    struct SegmentDependencies: Sendable {
         /// Prepended to the segment; empty when it has none.
         var initialization: [UInt8] = []
         /// Decrypts a segment that is encrypted as a whole.
@@ -27,9 +27,9 @@ actor ResourceStore {
     }
 
     /// Fetches everything a segment depends on concurrently.
-    func prepare(_ load: SegmentLoad, limits: StreamLoad.TimeLimits) async throws -> Prepared {
+    func prepare(_ load: SegmentLoad, limits: StreamLoad.TimeLimits) async throws -> SegmentDependencies {
         async let secret = secret(for: load.encryption, url: load.location.url, limits)
-        var prepared = Prepared()
+        var prepared = SegmentDependencies()
         if let section = load.initialization { prepared.initialization = try await bytes(of: section, limits) }
         guard let (encryption, key) = try await secret else { return prepared }
         if encryption.method.coversWholeSegments {

@@ -54,9 +54,9 @@ struct SampleDecryptionStage {
         guard let key, let decryptor else {
             throw CodecError(
                 .locked,
-                "the \(sample.format.codec) samples of \(url) are encrypted, but its playlist names no key for samples there; "
-                    + "an EXT-X-KEY with METHOD=SAMPLE-AES or SAMPLE-AES-CTR has to stand before the segment, or a ContentProtection "
-                    + "element in the set of a DASH manifest")
+                "the \(sample.format.codec) samples of \(url) are encrypted, but the playlist has no sample key for them; "
+                    + "add an EXT-X-KEY with METHOD=SAMPLE-AES or SAMPLE-AES-CTR before the segment, or a ContentProtection element "
+                    + "to the AdaptationSet of a DASH manifest")
         }
         let clear = try sample.unlocked(decryptor.payload(of: sample, protection, url: url))
         let proof = Proof(key: key.key, kind: kind)
@@ -73,8 +73,8 @@ struct SampleDecryptionStage {
         case .nonsense:
             throw CodecError(
                 .locked,
-                "the \(sample.format.codec) samples of \(url) make no sense once decrypted: the key from \(key.encryption.keyURL) or its IV "
-                    + "is not the one that \(key.encryption.method.name) encrypted them with; \(key.encryption.cure)")
+                "the \(sample.format.codec) samples of \(url) are invalid after decryption: the key from \(key.encryption.keyURL) or its IV "
+                    + "is not the one used for \(key.encryption.method.name) encryption; \(key.encryption.cure)")
         }
     }
 
@@ -89,8 +89,8 @@ extension SegmentEncryption {
     /// What to check when its key is wrong.
     fileprivate var cure: String {
         keyFormat.hasPrefix("urn:mpeg:dash:")
-            ? "check @default_KID of the manifest's ContentProtection, and what the licence server knows that key by"
-            : "check URI and IV of its EXT-X-KEY"
+            ? "check @default_KID in the manifest's ContentProtection, and the key ID on the licence server"
+            : "check the URI and IV of its EXT-X-KEY"
     }
 }
 
@@ -103,13 +103,13 @@ extension SampleDecryptor {
             case "h264": return decryptVideo(bytes)
             case "aac": decryptADTS(&bytes)
             case "ac3", "eac3": decryptAC3(&bytes)
-            case let codec: throw CodecError(.locked, "SAMPLE-AES is not defined for \(codec), which \(url) has in encrypted samples")
+            case let codec: throw CodecError(.locked, "SAMPLE-AES is not defined for \(codec), used by the encrypted samples of \(url)")
             }
         case .common(let encryption):
             guard let scheme = Scheme(encryption.scheme) else {
                 throw CodecError(
                     .locked,
-                    "\(url) is encrypted by the scheme \"\(encryption.scheme)\", which is unknown here; known are cenc, cens, cbc1 and cbcs"
+                    "\(url) uses the unknown encryption scheme \"\(encryption.scheme)\"; supported schemes are cenc, cens, cbc1 and cbcs"
                 )
             }
             decrypt(

@@ -15,7 +15,7 @@ struct SamplePlacer {
     private let hasTimestamps: Bool
     private var waiting: [Sample] = []
     /// The index of the audio track that determines the segment's position; nil until its first sample.
-    private var leader: Int?
+    private var referenceTrack: Int?
     private var offset: MediaTime?
     private var reference = MediaTime.zero
     /// Used for MPEG-TS, whose clock may jump within a segment.
@@ -37,12 +37,12 @@ struct SamplePlacer {
         linearizer = TimestampLinearizer(longestGap: max(10, job.load.range.duration))
     }
 
-    /// - Parameter isHeard: false for another audio track, which is kept in case it is selected.
+    /// - Parameter isSelected: false for another audio track, which is kept in case it is selected.
     mutating func take(
-        _ sample: Sample, isHeard: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
+        _ sample: Sample, isSelected: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
     ) {
         kinds.insert(sample.format.kind)
-        if isHeard, sample.format.kind == .audio { leader = leader ?? sample.track }
+        if isSelected, sample.format.kind == .audio { referenceTrack = referenceTrack ?? sample.track }
         guard offset == nil else { return place(sample) }
         waiting.append(sample)
         let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
@@ -55,7 +55,7 @@ struct SamplePlacer {
     mutating func finish(clocks: Monitor<TimestampAdjusterProvider>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
 
     private mutating func align(_ clocks: Monitor<TimestampAdjusterProvider>) {
-        let leading = waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == leader } ?? waiting[0]
+        let leading = waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == referenceTrack } ?? waiting[0]
         guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
@@ -104,7 +104,7 @@ struct SamplePlacer {
         numbers[sample.track] = number + 1
         let entry = SampleQueue.Entry(
             sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
-        if sample.format.kind != .audio || sample.track == leader {
+        if sample.format.kind != .audio || sample.track == referenceTrack {
             range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
         }
         if sample.format.kind == .audio, entry.end <= firstHeard { return }

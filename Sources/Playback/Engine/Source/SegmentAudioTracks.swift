@@ -59,7 +59,7 @@ struct SegmentAudioTracks: Sendable {
         }
     }
 
-    func isHeard(_ track: Int) -> Bool { heard == track }
+    func isSelected(_ track: Int) -> Bool { heard == track }
 
     /// The index in ``offered`` of a track of the current segment.
     func index(of track: Int) -> Int? { indices[track] }

@@ -17,7 +17,7 @@ final class SegmentJob: Sendable {
     /// The manifest's events during the segment.
     let events: [EventMessage]
     private let cancelled = Mutex(false)
-    private let prepared = Mutex(ResourceStore.Prepared())
+    private let prepared = Mutex(ResourceStore.SegmentDependencies())
 
     var name: SampleQueue.SegmentName {
         .init(contentType: load.contentType, stream: load.stream, sequence: load.sequence, part: load.part, clock: load.discontinuity)
@@ -32,7 +32,7 @@ final class SegmentJob: Sendable {
     }
 
     /// Sets what the segment depends on.
-    func open(with prepared: ResourceStore.Prepared) {
+    func open(with prepared: ResourceStore.SegmentDependencies) {
         self.prepared.withLock { $0 = prepared }
     }
 

@@ -19,8 +19,8 @@ extension StreamingError {
             }
         guard isMedia || error.code != .malformed else {
             let message =
-                "neither a playlist nor a media file that can be played here (\(error.description)). Check that the address "
-                + "leads to the media itself, not to a page or a list around it"
+                "neither a playlist nor a supported media file (\(error.description)). Check that the URL "
+                + "points to the media itself, not to a page or list that contains it"
             self.init(.unsupported, message: message, url: address)
             return
         }

@@ -10,7 +10,7 @@ import WindowboxStreaming
 struct TimestampAdjusterProvider {
     var aligner = TimestampAligner()
     /// Discontinuities of the main content type's segments that are being loaded.
-    private var underWay: [LoadID: Int] = [:]
+    private var inProgress: [LoadID: Int] = [:]
     /// The end of the main content type's requests since its run began; nil before its first one.
     private var mainEnd: Double?
     private var isMainOver = false
@@ -23,7 +23,7 @@ struct TimestampAdjusterProvider {
 
     /// A segment of the main content type is requested.
     mutating func begin(_ id: LoadID, _ range: TimeRange, discontinuity: Int) {
-        underWay[id] = discontinuity
+        inProgress[id] = discontinuity
         passed(range)
     }
 
@@ -36,10 +36,10 @@ struct TimestampAdjusterProvider {
     /// The main content type has no more segments.
     mutating func endOfMain() { isMainOver = true }
 
-    mutating func end(_ id: LoadID) { underWay[id] = nil }
+    mutating func end(_ id: LoadID) { inProgress[id] = nil }
 
     mutating func endAll() {
-        underWay.removeAll()
+        inProgress.removeAll()
         isMainOver = true
     }
 
@@ -47,7 +47,7 @@ struct TimestampAdjusterProvider {
     /// and so reach a discontinuity first.
     func mustWait(_ contentType: ContentType, _ range: TimeRange, discontinuity: Int) -> Bool {
         guard contentType != .main, !aligner.knows(discontinuity) else { return false }
-        if underWay.values.contains(discontinuity) { return true }
+        if inProgress.values.contains(discontinuity) { return true }
         return !isMainOver && mainEnd.map { range.start + range.duration / 2 >= $0 } ?? true
     }
 }

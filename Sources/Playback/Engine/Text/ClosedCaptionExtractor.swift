@@ -19,15 +19,15 @@ final class ClosedCaptionExtractor: Sendable {
         /// The time on the item's timeline of the frame that the current span continues.
         var origin: Double?
         /// How far the current span has come, and where the earlier ones ended, the latest last.
-        var end: StretchEnd?
-        var ends: [StretchEnd] = []
+        var end: SpanEnd?
+        var ends: [SpanEnd] = []
         /// Whether captions were reported. Video that never had any reports nothing.
         var hasTold = false
         var isStopped = false
     }
 
     /// The last frame of a span in presentation order.
-    fileprivate struct StretchEnd {
+    fileprivate struct SpanEnd {
         /// By the clock of its own media, in seconds.
         var own: Double
         /// Seconds on the item's timeline.
@@ -85,7 +85,7 @@ final class ClosedCaptionExtractor: Sendable {
                 state.end = nil
             }
             let own = entry.sample.presentation.seconds
-            var end = state.end ?? StretchEnd(own: own, time: entry.time)
+            var end = state.end ?? SpanEnd(own: own, time: entry.time)
             if own > end.own { (end.own, end.time) = (own, entry.time) }
             guard let video = state.video else { return false }
             let triplets = entry.sample.withBytes { video.triplets(in: $0.assumingMemoryBound(to: UInt8.self)) }
@@ -125,7 +125,7 @@ final class ClosedCaptionExtractor: Sendable {
     }
 }
 
-extension [ClosedCaptionExtractor.StretchEnd] {
+extension [ClosedCaptionExtractor.SpanEnd] {
     /// The time on the item's timeline of the frame that a span continues, judging by the media clocks.
     ///
     /// - Parameter last: the span just before it. An earlier one that also matches takes precedence: an ad may be as long as the preceding

@@ -22,7 +22,7 @@ enum TextSegment: Sendable {
     static let longest = 16 << 20
 
     /// - Parameter prepared: the initialization section and the sample key, if the segment has them.
-    nonisolated init(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String) async throws(CodecError) {
+    nonisolated init(_ bytes: [UInt8], _ prepared: ResourceStore.SegmentDependencies, url: String) async throws(CodecError) {
         if let clock = WebVTTClock(bytes) {
             self = .webVTT(bytes, clock)
             return
@@ -34,19 +34,19 @@ enum TextSegment: Sendable {
     }
 
     private static func samples(
-        _ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String
+        _ bytes: [UInt8], _ prepared: ResourceStore.SegmentDependencies, url: String
     ) throws(CodecError) -> [TextSample] {
         let demuxer = try Demuxer(ByteFeed(bytes), initialization: { prepared.initialization })
-        var unlocker = SampleDecryptionStage()
-        try unlocker.begin(prepared.sampleKey, container: demuxer.container, url: url)
+        var decryption = SampleDecryptionStage()
+        try decryption.begin(prepared.sampleKey, container: demuxer.container, url: url)
         let header = webVTTHeader(in: prepared.initialization)
         var list: [TextSample] = []
         while let sample = try demuxer.next() {
             guard sample.format.kind == .text else { continue }
-            for sample in try unlocker.take(sample) { if let text = TextSample(sample, header: header) { list.append(text) } }
+            for sample in try decryption.take(sample) { if let text = TextSample(sample, header: header) { list.append(text) } }
         }
-        for sample in unlocker.finish() { if let text = TextSample(sample, header: header) { list.append(text) } }
-        guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no track of WebVTT or TTML") }
+        for sample in decryption.finish() { if let text = TextSample(sample, header: header) { list.append(text) } }
+        guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no WebVTT or TTML track") }
         return list
     }
 

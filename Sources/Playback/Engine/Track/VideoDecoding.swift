@@ -111,7 +111,7 @@ final class VideoDecoding {
             try decoder.hurry { emit($0) }
         case .starve:
             holding = .nothing
-            try track.showRest(pass, origin: segment)
+            try track.showHeldFrames(pass, origin: segment)
         case .drain:
             holding = .nothing
             defer { track.state.change { if $0.pass == pass { $0.isDrained = true } } }

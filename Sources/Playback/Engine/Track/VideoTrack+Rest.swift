@@ -9,7 +9,7 @@ extension VideoTrack {
     ///
     /// Another decoder decodes the samples again from the last keyframe, and is drained. The main decoder outputs these frames later, but
     /// they are not shown a second time. A frame that others may still precede is left to the main decoder.
-    func showRest(_ pass: Int, origin: Int) throws(CodecError) {
+    func showHeldFrames(_ pass: Int, origin: Int) throws(CodecError) {
         let (run, shown): ([SampleQueue.Entry], Double) = state.read { state in
             (state.samples.sinceKey, max(state.lastEnd, state.target ?? -.infinity))
         }

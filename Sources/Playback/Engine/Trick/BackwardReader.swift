@@ -5,8 +5,8 @@ import WindowboxMedia
 
 /// Decodes a file backwards with a separate demuxer on a separate thread, as far ahead as playback needs.
 final class BackwardReader: Sendable {
-    private struct Orders {
-        var walk: BackwardWalk
+    private struct Commands {
+        var walk: BackwardPlan
         var isStopped = false
         /// Counts corrections of the position.
         var corrections = 0
@@ -15,7 +15,7 @@ final class BackwardReader: Sendable {
     /// Frames passed on before they are due. Fewer than a ``TrickPlayFrameSelector`` keeps.
     private static let lead = 8
 
-    private let orders: Monitor<Orders>
+    private let commands: Monitor<Commands>
     private let input: TransportInput
     private let options: VideoDecoder.Options
     private let room: Int
@@ -30,7 +30,7 @@ final class BackwardReader: Sendable {
         _ input: TransportInput, from position: Double, rate: Double, options: VideoDecoder.Options, room: Int = 48 << 20,
         report: @escaping @Sendable (VideoFrame) -> Void
     ) {
-        orders = Monitor(Orders(walk: BackwardWalk(from: position, rate: rate, at: MonotonicClock.now)))
+        commands = Monitor(Commands(walk: BackwardPlan(from: position, rate: rate, at: MonotonicClock.now)))
         self.input = input
         self.options = options
         self.room = room
@@ -40,37 +40,37 @@ final class BackwardReader: Sendable {
 
     /// Updates the playback position.
     func follow(_ position: Double) {
-        orders.change { orders in
-            orders.walk.follow(position, at: MonotonicClock.now)
-            orders.corrections += 1
+        commands.change { commands in
+            commands.walk.follow(position, at: MonotonicClock.now)
+            commands.corrections += 1
         }
     }
 
     func stop() {
-        orders.change { $0.isStopped = true }
+        commands.change { $0.isStopped = true }
         input.close()
     }
 
-    private var isStopped: Bool { orders.read { $0.isStopped } }
+    private var isStopped: Bool { commands.read { $0.isStopped } }
 
     private func run() {
         do throws(CodecError) {
             let demuxer = try Demuxer(input, container: .file)
             guard let track = demuxer.formatsKnown.first(where: { $0.kind == .video }) else { return }
-            var shelf = Shelf()
+            var backlog = FrameBacklog()
             while !isStopped {
-                switch orders.read({ $0.walk.next(at: MonotonicClock.now) }) {
+                switch commands.read({ $0.walk.next(at: MonotonicClock.now) }) {
                 case .over:
-                    while handOn(&shelf, downTo: 0) {}
+                    while handOn(&backlog, downTo: 0) {}
                     return
                 case .key(let time):
                     let picture = try key(demuxer, track, at: time)
-                    shelf.add(picture.map { [$0] } ?? [], to: orders)
-                    while shelf.pictures.count > 1, handOn(&shelf, downTo: 1) {}
+                    backlog.add(picture.map { [$0] } ?? [], to: commands)
+                    while backlog.pictures.count > 1, handOn(&backlog, downTo: 1) {}
                 case .stretch(let end):
-                    let pictures = try stretch(demuxer, track, before: end, handingOn: &shelf)
-                    shelf.add(pictures, to: orders)
-                    while handOn(&shelf, downTo: shelf.most / 2) {}
+                    let pictures = try stretch(demuxer, track, before: end, handingOn: &backlog)
+                    backlog.add(pictures, to: commands)
+                    while handOn(&backlog, downTo: backlog.most / 2) {}
                 }
             }
         } catch { return }
@@ -81,14 +81,14 @@ final class BackwardReader: Sendable {
         try demuxer.seek(to: time)
         while let sample = try demuxer.next(), !isStopped {
             guard sample.format === track, sample.isKey else { continue }
-            return try PictureReader.decode(sample, at: demuxer.place(of: sample), deinterlacing: options.deinterlacing)
+            return try KeyframeReader.decode(sample, at: demuxer.place(of: sample), deinterlacing: options.deinterlacing)
         }
         return nil
     }
 
     /// Decodes the last frames before a time. Returns them in order.
     private func stretch(
-        _ demuxer: Demuxer, _ track: TrackFormat, before end: Double, handingOn shelf: inout Shelf
+        _ demuxer: Demuxer, _ track: TrackFormat, before end: Double, handingOn backlog: inout FrameBacklog
     ) throws(CodecError) -> [VideoFrame] {
         let decoder = VideoDecoder(options: options)
         var pictures = LastPictures(before: end, room: room)
@@ -105,40 +105,40 @@ final class BackwardReader: Sendable {
                 if sample.isKey || behind > decoder.depth + 1 { break }
             }
             try decoder.decode(sample, at: time, isNeeded: pictures.mayKeep(time, sample.duration.seconds)) { pictures.take($0) }
-            while handOn(&shelf, downTo: 0, waits: false) {}
+            while handOn(&backlog, downTo: 0, waits: false) {}
         }
         try decoder.drain { pictures.take($0) }
-        shelf.most = pictures.most
+        backlog.most = pictures.most
         return pictures.list
     }
 
     /// Passes on the next frame when it is about to be due.
     /// - Returns: false when there are no more than `count` frames, or the next one isn't due and `waits` is false.
-    private func handOn(_ shelf: inout Shelf, downTo count: Int, waits: Bool = true) -> Bool {
-        guard shelf.pictures.count > count, let next = shelf.pictures.last else { return false }
+    private func handOn(_ backlog: inout FrameBacklog, downTo count: Int, waits: Bool = true) -> Bool {
+        guard backlog.pictures.count > count, let next = backlog.pictures.last else { return false }
         let early = Double(Self.lead) * (next.duration > 0 ? next.duration : 1.0 / 30)
-        let (moment, corrections) = orders.read { ($0.walk.moment(of: next.time + early), $0.corrections) }
+        let (moment, corrections) = commands.read { ($0.walk.moment(of: next.time + early), $0.corrections) }
         guard moment <= MonotonicClock.now else {
             guard waits else { return false }
-            let isStopped = orders.wait(until: moment.nanoseconds) { orders -> Bool? in
-                orders.isStopped ? true : orders.corrections != corrections ? false : nil
+            let isStopped = commands.wait(until: moment.nanoseconds) { commands -> Bool? in
+                commands.isStopped ? true : commands.corrections != corrections ? false : nil
             }
             return isStopped != true
         }
         report(next)
-        shelf.pictures.removeLast()
+        backlog.pictures.removeLast()
         return true
     }
 
     /// Decoded frames in order. The last one is next.
-    private struct Shelf {
+    private struct FrameBacklog {
         var pictures: [VideoFrame] = []
         /// The most frames in a stretch.
         var most = 1
 
-        mutating func add(_ stretch: [VideoFrame], to orders: Monitor<Orders>) {
+        mutating func add(_ stretch: [VideoFrame], to commands: Monitor<Commands>) {
             pictures.insert(contentsOf: stretch, at: 0)
-            orders.change { $0.walk.decoded(from: stretch.first?.time, at: MonotonicClock.now) }
+            commands.change { $0.walk.decoded(from: stretch.first?.time, at: MonotonicClock.now) }
         }
     }
 }

@@ -45,13 +45,13 @@ final class TrickPlayController {
             engine.outputs.stop()
             item.rest()
             engine.state.isStalled = false
-            engine.tellSource()
+            engine.updateSource()
         }
         engine.clock.set(rate: rate)
         engine.clock.start()
         item.source?.assumeIsolated { $0.trick(rate: rate) }
         engine.report(.playing)
-        engine.tellSource()
+        engine.updateSource()
     }
 
     /// Resumes the tracks from the position that trick play has reached.
@@ -63,13 +63,13 @@ final class TrickPlayController {
         engine.seeks.jump(item, to: target, on: engine)
         guard rate < 0 else { return }
         item.change { $0.rewound(to: target) }
-        item.setFences(from: target)
+        item.updateStopRanges(from: target)
     }
 
     /// Puts the tracks on air again. A seek follows.
     func end(_ item: PlayingItem, on engine: isolated PlaybackEngine) {
         guard isActive else { return }
-        engine.tellSource()
+        engine.updateSource()
         forget(on: engine)
         item.source?.assumeIsolated { $0.trick(rate: nil) }
         item.goOnAir(offset: item.offset, atOnce: true)
@@ -114,12 +114,12 @@ final class TrickPlayController {
         guard let rate = screen?.rate, let item = engine.current, let block = item.blocked.range(at: engine.position) else { return }
         let beyond = rate > 0 ? block.end : block.start - 0.01
         engine.clock.jump(to: max(beyond, item.timeline?.seekable.start ?? 0) + item.offset)
-        engine.tellSource()
+        engine.updateSource()
         item.source?.assumeIsolated { $0.trick(rate: rate) }
     }
 
     private func isInterrupted(on engine: isolated PlaybackEngine) -> Bool {
-        guard let rate = screen?.rate, rate > 0, let item = engine.current, let place = item.course.due(by: engine.playhead),
+        guard let rate = screen?.rate, rate > 0, let item = engine.current, let place = item.scheduler.due(by: engine.playhead),
             let turn = item.change({ $0.arrive(at: place) })
         else { return false }
         engine.interstitials.interrupt(item, by: turn, at: place, on: engine)

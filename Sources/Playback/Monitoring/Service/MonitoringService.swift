@@ -82,7 +82,7 @@ public final class MonitoringService: Sendable {
             _ = try await transport.bytes(of: request)
             handle(.sent)
         } catch {
-            handle(.failed(mayHelp: error.canRetry))
+            handle(.failed(canRetry: error.canRetry))
         }
     }
 }

@@ -13,14 +13,14 @@ struct ReportQueue {
     enum Event {
         case report(Entry)
         case sent
-        /// - Parameter mayHelp: whether a retry may succeed.
-        case failed(mayHelp: Bool)
+        /// - Parameter canRetry: whether a retry may succeed.
+        case failed(canRetry: Bool)
         /// The time requested with ``Action/wake(at:)`` has come.
         case woke
     }
 
     enum Action: Hashable {
-        /// Answered by ``Event/sent`` or ``Event/failed(mayHelp:)``.
+        /// Answered by ``Event/sent`` or ``Event/failed(canRetry:)``.
         case post([UInt8])
         case wake(at: Instant)
     }
@@ -53,9 +53,9 @@ struct ReportQueue {
             waiting.append(entry)
             return []
         case .sent: return next()
-        case .failed(let mayHelp):
+        case .failed(let canRetry):
             failures += 1
-            guard mayHelp, failures < Self.attempts else {
+            guard canRetry, failures < Self.attempts else {
                 lost += 1
                 return next()
             }

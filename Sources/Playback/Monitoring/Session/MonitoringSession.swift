@@ -9,7 +9,7 @@ import WindowboxPlayer
 /// STOP, and kept after ERROR so that the user can quote it.
 struct MonitoringSession {
     /// The time of an event.
-    struct Moment {
+    struct EventTime {
         var now: Instant
         /// Milliseconds since 1970.
         var timestamp: Int
@@ -22,7 +22,7 @@ struct MonitoringSession {
         case metadata(MonitoringMetadata)
         case state(MonitoredState)
         /// All events so far, oldest first.
-        case metricEvents([MetricEvent], isBehindTunnel: Bool?)
+        case metricEvents([MetricEvent], isUsingVPN: Bool?)
         /// The time requested with ``Action/wake(at:)`` has come.
         case heartbeat(MonitoredState)
         case disabled(MonitoredState)
@@ -60,7 +60,7 @@ struct MonitoringSession {
         self.environment = environment
     }
 
-    mutating func handle(_ event: Event, at moment: Moment) -> [Action] {
+    mutating func handle(_ event: Event, at moment: EventTime) -> [Action] {
         switch event {
         case .enabled:
             (lastEvent, state, experience, service) = (0, MonitoredState(), .init(), .init())
@@ -71,11 +71,11 @@ struct MonitoringSession {
         case .state(let state):
             know(state, at: moment)
             return []
-        case .metricEvents(let events, let isBehindTunnel):
+        case .metricEvents(let events, let isUsingVPN):
             if events.isEmpty { (experience, service) = (.init(), .init()) }
             let news = events.filter { $0.id > lastEvent }
             lastEvent = events.last?.id ?? lastEvent
-            return news.flatMap { take($0, isBehindTunnel, at: moment) }
+            return news.flatMap { take($0, isUsingVPN, at: moment) }
         case .heartbeat(let state):
             guard isStarted else { return [] }
             know(state, at: moment)
@@ -86,7 +86,7 @@ struct MonitoringSession {
         }
     }
 
-    private mutating func take(_ event: MetricEvent, _ isBehindTunnel: Bool?, at moment: Moment) -> [Action] {
+    private mutating func take(_ event: MetricEvent, _ isUsingVPN: Bool?, at moment: EventTime) -> [Action] {
         switch event.kind {
         case .metadata(let experience, let service):
             self.experience.metadata = Int(milliseconds: experience)
@@ -102,7 +102,7 @@ struct MonitoringSession {
             let beginning = isStarted ? [] : [start(at: moment)]
             isStarted = false
             playing.run(false, at: moment.now)
-            return beginning + [.post(report(.error(failure(error, isBehindTunnel)), at: moment)), .rest]
+            return beginning + [.post(report(.error(failure(error, isUsingVPN)), at: moment)), .rest]
         case .stall:
             stalls += 1
             standing.run(true, at: moment.now)
@@ -114,14 +114,14 @@ struct MonitoringSession {
         }
     }
 
-    private mutating func know(_ state: MonitoredState, at moment: Moment) {
+    private mutating func know(_ state: MonitoredState, at moment: EventTime) {
         let url = self.state.url
         self.state = state
         if state.url == nil { self.state.url = url }
         if isStarted { playing.run(state.isPlaying, at: moment.now) }
     }
 
-    private mutating func start(at moment: Moment) -> Action {
+    private mutating func start(at moment: EventTime) -> Action {
         identifier = moment.identifier
         isStarted = true
         (playing, standing, stalls) = (Stopwatch(), Stopwatch(), 0)
@@ -133,7 +133,7 @@ struct MonitoringSession {
     }
 
     /// Ends the session. Without a START, there is no STOP.
-    private mutating func stop(at moment: Moment) -> [Action] {
+    private mutating func stop(at moment: EventTime) -> [Action] {
         guard isStarted else { return [] }
         let report = report(.stop(status(at: moment)), at: moment)
         isStarted = false
@@ -143,11 +143,11 @@ struct MonitoringSession {
 
     // MARK: Reports
 
-    private func report(_ content: MonitoringReport.Content, at moment: Moment) -> MonitoringReport {
+    private func report(_ content: MonitoringReport.Content, at moment: EventTime) -> MonitoringReport {
         MonitoringReport(sessionID: identifier ?? "", timestamp: moment.timestamp, content: content)
     }
 
-    private func status(at moment: Moment) -> StatusData {
+    private func status(at moment: EventTime) -> StatusData {
         StatusData(
             audio: state.audio, bandwidth: state.bandwidth, bitrate: state.bitrate, bufferedDuration: state.bufferedDuration,
             duration: state.duration,
@@ -157,10 +157,10 @@ struct MonitoringSession {
             streamType: state.streamType, subtitles: state.subtitles, url: state.url)
     }
 
-    private func failure(_ error: PlayerError, _ isBehindTunnel: Bool?) -> ErrorData {
+    private func failure(_ error: PlayerError, _ isUsingVPN: Bool?) -> ErrorData {
         ErrorData(
             audio: state.audio, message: error.description, name: "PlayerError(\(error.code.name))", position: state.position,
             positionTimestamp: state.positionTimestamp, subtitles: state.subtitles, url: error.url ?? state.url ?? metadata.assetURL,
-            vpn: isBehindTunnel)
+            vpn: isUsingVPN)
     }
 }

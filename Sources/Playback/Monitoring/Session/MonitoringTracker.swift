@@ -28,7 +28,7 @@ public actor MonitoringTracker: PlayerItemTracker {
 
         /// - Precondition: the interval is 1 or more.
         public init(service: MonitoringService, identifier: String? = nil, heartbeatInterval: Double = 30) {
-            precondition(heartbeatInterval >= 1, "a heartbeat interval is 1 second or more")
+            precondition(heartbeatInterval >= 1, "the heartbeat interval must be at least 1 second")
             self.service = service
             self.identifier = identifier
             self.heartbeatInterval = heartbeatInterval
@@ -61,7 +61,7 @@ public actor MonitoringTracker: PlayerItemTracker {
     }
 
     public func updateMetricEvents(_ events: [MetricEvent]) {
-        handle(.metricEvents(events, isBehindTunnel: events.last?.isFailure == true ? NetworkTunnel.isUp : nil))
+        handle(.metricEvents(events, isUsingVPN: events.last?.isFailure == true ? NetworkTunnel.isUp : nil))
     }
 
     public func disable(with properties: TrackerProperties) {
@@ -70,7 +70,7 @@ public actor MonitoringTracker: PlayerItemTracker {
     }
 
     private func handle(_ event: MonitoringSession.Event) {
-        let moment = MonitoringSession.Moment(
+        let moment = MonitoringSession.EventTime(
             now: Instant(since: origin),
             timestamp: Int(milliseconds: Date().timeIntervalSince1970) ?? 0, identifier: UUID().uuidString.lowercased())
         for action in session.handle(event, at: moment) {

@@ -15,7 +15,7 @@ struct RenditionChoice: Hashable, Sendable {
         guard let variant = Self.best(playable, preference) else {
             let codecs = Set(playlist.variants.flatMap(\.codecs)).sorted().joined(separator: ", ")
             throw DownloadError(
-                .unsupported, "None of the \(playlist.variants.count) variants can be played here (\(codecs)).", url: playlist.baseURL)
+                .unsupported, "None of the \(playlist.variants.count) variants is supported (\(codecs)).", url: playlist.baseURL)
         }
         self.variant = variant
         let sound = variant.audioGroup.map { playlist.renditions(.audio, group: $0) } ?? []

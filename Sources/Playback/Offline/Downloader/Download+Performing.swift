@@ -15,10 +15,10 @@ extension Download {
     func stop() async {
         perform(process.handle(.halt, at: .now))
         for task in tasks.values { await task.value }
-        await housekeeping?.value
+        await fileWork?.value
     }
 
-    func perform(_ actions: [DownloadProcess.Action]) {
+    func perform(_ actions: [DownloadStateMachine.Action]) {
         for action in actions {
             switch action {
             case .load(let job): load(job)
@@ -48,11 +48,11 @@ extension Download {
 
     // MARK: Loading
 
-    private func load(_ job: DownloadProcess.Job) {
+    private func load(_ job: DownloadStateMachine.Job) {
         let before = tasks[job]
         let run = runs[job, default: 0] + 1
         runs[job] = run
-        let settled = housekeeping
+        let settled = fileWork
         tasks[job] = Task { [weak self, fetch] in
             await before?.value
             await settled?.value
@@ -77,10 +77,10 @@ extension Download {
     private enum Work {
         case entry
         case playlist(String)
-        case resource(Int, StoredResource, known: Validator?)
+        case resource(Int, StoredResource, known: ResourceVersion?)
     }
 
-    private func work(_ job: DownloadProcess.Job) -> Work? {
+    private func work(_ job: DownloadStateMachine.Job) -> Work? {
         switch job {
         case .entry: return .entry
         case .playlist(let track): return process.draft.map { .playlist($0.tracks[track].url) }
@@ -106,7 +106,7 @@ extension Download {
     private func discard(_ indices: [Int]) {
         guard let plan else { return }
         for index in indices {
-            let job = DownloadProcess.Job.resource(index)
+            let job = DownloadStateMachine.Job.resource(index)
             let before = tasks[job]
             before?.cancel()
             runs[job, default: 0] += 1
@@ -120,19 +120,19 @@ extension Download {
     // MARK: Storing
 
     /// Runs work on the files, one task after the other.
-    func keepHouse(_ work: @escaping @Sendable () async -> Void) {
-        let before = housekeeping
-        housekeeping = Task {
+    func enqueueFileWork(_ work: @escaping @Sendable () async -> Void) {
+        let before = fileWork
+        fileWork = Task {
             await before?.value
             await work()
         }
     }
 
     private func store(_ plan: DownloadPlan, _ texts: [String: [UInt8]]?) {
-        let before = housekeeping
-        housekeeping = Task { [weak self, fetch] in
+        let before = fileWork
+        fileWork = Task { [weak self, fetch] in
             await before?.value
-            let event: DownloadProcess.Event
+            let event: DownloadStateMachine.Event
             do throws(DownloadError) {
                 if let texts { try await fetch.disk.store(plan, texts: texts, fetch.name) }
                 event = .stored(present: await fetch.disk.present(plan, fetch.name))
@@ -154,7 +154,7 @@ extension Download {
         changed()
         guard !isRemoved else { return }
         let record = record
-        keepHouse { [fetch] in try? await fetch.disk.save(record, fetch.name) }
+        enqueueFileWork { [fetch] in try? await fetch.disk.save(record, fetch.name) }
     }
 
     // MARK: Ends
@@ -162,8 +162,8 @@ extension Download {
     private func complete() {
         progress = process.progress
         record.entry = plan?.entry
-        let before = housekeeping
-        housekeeping = Task { [weak self, fetch] in
+        let before = fileWork
+        fileWork = Task { [weak self, fetch] in
             await before?.value
             let size = await fetch.disk.mediaSize(fetch.name)
             guard let self, !isRemoved, process.phase == .completed else { return }
@@ -185,7 +185,7 @@ extension Download {
     }
 
     private func fail(_ error: DownloadError) {
-        if .quota ~= error, downloader?.makeRoom(for: self) == true {
+        if .quota ~= error, downloader?.freeSpace(for: self) == true {
             waitsFor = .room
             return changed()
         }
@@ -195,7 +195,7 @@ extension Download {
     }
 
     /// Resumes after waiting for space.
-    func roomIsMade() {
+    func spaceFreed() {
         guard waitsFor == .room else { return }
         waitsFor = nil
         changed()

@@ -23,14 +23,14 @@ import WindowboxTransport
     @ObservationIgnored weak var downloader: Downloader?
     @ObservationIgnored let fetch: DownloadFetch
     @ObservationIgnored let policy: DownloadPolicy
-    @ObservationIgnored var process: DownloadProcess
+    @ObservationIgnored var process: DownloadStateMachine
     @ObservationIgnored var record: DownloadRecord
     @ObservationIgnored var plan: DownloadPlan?
-    @ObservationIgnored var tasks: [DownloadProcess.Job: Task<Void, Never>] = [:]
+    @ObservationIgnored var tasks: [DownloadStateMachine.Job: Task<Void, Never>] = [:]
     /// The latest run of each job, to ignore reports of its former tasks.
-    @ObservationIgnored var runs: [DownloadProcess.Job: Int] = [:]
+    @ObservationIgnored var runs: [DownloadStateMachine.Job: Int] = [:]
     @ObservationIgnored var timer: Task<Void, Never>?
-    @ObservationIgnored var housekeeping: Task<Void, Never>?
+    @ObservationIgnored var fileWork: Task<Void, Never>?
     @ObservationIgnored var isRemoved = false
     @ObservationIgnored private let listeners = Broadcast<DownloadStatus>()
 
@@ -48,7 +48,7 @@ import WindowboxTransport
         self.fetch = fetch
         self.downloader = downloader
         process =
-            plan.map { DownloadProcess(record.address, policy: policy, plan: $0) } ?? DownloadProcess(record.address, policy: policy)
+            plan.map { DownloadStateMachine(record.address, policy: policy, plan: $0) } ?? .init(record.address, policy: policy)
     }
 
     isolated deinit {
@@ -87,7 +87,7 @@ import WindowboxTransport
     /// Resumes after a suspension or a failure. Missing files of a completed download are loaded again.
     public func resume() {
         guard !isRemoved, state == .suspended || state == .failed || (state == .completed && error != nil) else { return }
-        if state == .completed, let plan { process = DownloadProcess(address, policy: policy, plan: plan) }
+        if state == .completed, let plan { process = DownloadStateMachine(address, policy: policy, plan: plan) }
         error = nil
         state = plan == nil ? .preparing : .running
         save()
@@ -98,14 +98,14 @@ import WindowboxTransport
     public func restart() {
         guard !isRemoved else { return }
         perform(process.handle(.halt, at: .now))
-        process = DownloadProcess(address, policy: policy)
+        process = DownloadStateMachine(address, policy: policy)
         plan = nil
         record.versions = [:]
         record.entry = nil
         record.size = nil
         (state, progress, error, waitsFor) = (.preparing, DownloadProgress(), nil, nil)
         let former = Array(tasks.values)
-        keepHouse { [fetch] in
+        enqueueFileWork { [fetch] in
             for task in former { await task.value }
             await fetch.disk.empty(fetch.name)
         }

@@ -9,23 +9,23 @@ extension DownloadFetch {
         case transport(TransportError)
         case disk(DownloadError)
         /// The server has a different version than the known one.
-        case otherVersion(Validator?)
+        case otherVersion(ResourceVersion?)
     }
 
     /// The result of loading a resource.
     struct ResourceOutcome: Sendable {
-        var event: DownloadProcess.Event
+        var event: DownloadStateMachine.Event
         /// The version that the server has.
-        var version: Validator?
+        var version: ResourceVersion?
     }
 
     /// - Parameters:
     ///   - known: the version at the URL, when other resources are parts of it too.
     ///   - received: called from time to time with the number of bytes present.
     func resource(
-        _ resource: StoredResource, at index: Int, known: Validator?, received: @MainActor @Sendable (Int) -> Void
+        _ resource: StoredResource, at index: Int, known: ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
     ) async -> ResourceOutcome {
-        let job = DownloadProcess.Job.resource(index)
+        let job = DownloadStateMachine.Job.resource(index)
         if let bytes = await disk.size(disk.path(name, resource.file)) {
             return ResourceOutcome(event: .finished(index, bytes: bytes), version: known)
         }
@@ -45,7 +45,10 @@ extension DownloadFetch {
 
     private func loadKey(_ resource: StoredResource) async throws(Trouble) -> Int {
         guard let key = resource.key, let encryption = SegmentEncryption(method: key.method, url: resource.url, format: key.format) else {
-            throw .disk(DownloadError(.unsupported, "Nothing here decrypts \(resource.key?.method ?? "this").", url: resource.url))
+            throw .disk(
+                DownloadError(
+                    .unsupported, "The encryption method \(resource.key?.method ?? "of this resource") is not supported.", url: resource.url
+                ))
         }
         let bytes: [UInt8]
         do throws(TransportError) { bytes = try await keys.key(for: KeyRequest(encryption, referrer: address)) } catch {
@@ -64,7 +67,7 @@ extension DownloadFetch {
     }
 
     private func load(
-        _ resource: StoredResource, version: inout Validator?, received: @MainActor @Sendable (Int) -> Void
+        _ resource: StoredResource, version: inout ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
     ) async throws(Trouble) -> Int {
         let partial = await disk.partial(name, resource.file)
         let start = partial?.bytes ?? 0
@@ -84,7 +87,7 @@ extension DownloadFetch {
             await disk.discardPartial(name, resource.file)
             throw .otherVersion(nil)
         }
-        let met = Validator(response.headers)
+        let met = ResourceVersion(response.headers)
         if let partial, met != partial.validator {
             response.body.cancel()
             await disk.discardPartial(name, resource.file)
@@ -107,7 +110,7 @@ extension DownloadFetch {
             let response = try await transport.open(request)
             response.body.cancel()
             let total = response.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
-            return Validator(response.headers) == partial.validator && total == resource.offset + partial.bytes
+            return ResourceVersion(response.headers) == partial.validator && total == resource.offset + partial.bytes
         } catch {
             guard error.status == 416 else { throw .transport(error) }
             return false
@@ -115,7 +118,7 @@ extension DownloadFetch {
     }
 
     private func write(
-        _ response: TransportResponse, _ resource: StoredResource, start: Int, version: Validator?,
+        _ response: TransportResponse, _ resource: StoredResource, start: Int, version: ResourceVersion?,
         received: @MainActor @Sendable (Int) -> Void
     ) async throws(Trouble) -> Int {
         let file: Int32
@@ -148,7 +151,8 @@ extension DownloadFetch {
         if let length = resource.length, count != length {
             throw .transport(
                 TransportError(
-                    .truncated, url: resource.url, message: "The server has \(count) of the \(length) bytes that the playlist names."))
+                    .truncated, url: resource.url, message: "The server has only \(count) of the \(length) bytes declared in the playlist.")
+            )
         }
         return try await finish(resource)
     }

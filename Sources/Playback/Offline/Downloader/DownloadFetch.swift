@@ -15,7 +15,7 @@ struct DownloadFetch: Sendable {
     private static let longestText = 32 << 20
 
     /// Determines what the URL is: a playlist, whose text is returned, or a media file.
-    func entry() async -> DownloadProcess.Event {
+    func entry() async -> DownloadStateMachine.Event {
         do throws(TransportError) {
             let response = try await transport.open(request(address, isText: true))
             let body = response.body.makeAsyncIterator()
@@ -23,15 +23,16 @@ struct DownloadFetch: Sendable {
             while bytes.count < 64, let chunk = try await body.next() { bytes.append(chunk) }
             if Self.isPlaylist(bytes) { return .playlist(.entry, try await rest(of: response, after: bytes), url: response.url) }
             response.body.cancel()
-            if let complaint = Self.complaint(bytes, response) {
+            if let rejectionReason = Self.rejectionReason(bytes, response) {
                 return .failed(
-                    .entry, DownloadError(complaint.code, complaint.message, url: response.url), canRetry: false, retryAfter: nil)
+                    .entry, DownloadError(rejectionReason.code, rejectionReason.message, url: response.url), canRetry: false,
+                    retryAfter: nil)
             }
             return .media(url: response.url, length: response.contentLength)
         } catch { return .failed(.entry, error) }
     }
 
-    func playlist(_ url: String, as job: DownloadProcess.Job) async -> DownloadProcess.Event {
+    func playlist(_ url: String, as job: DownloadStateMachine.Job) async -> DownloadStateMachine.Event {
         do throws(TransportError) {
             let response = try await transport.open(request(url, isText: true))
             return .playlist(job, try await rest(of: response, after: []), url: response.url)
@@ -61,24 +62,24 @@ struct DownloadFetch: Sendable {
         return bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.starts(with: "#EXT".utf8)
     }
 
-    private static func complaint(_ bytes: [UInt8], _ response: TransportResponse) -> (code: DownloadError.Code, message: String)? {
-        if bytes.isEmpty { return (.malformed, "The answer is empty, where a playlist or a media file is expected.") }
+    private static func rejectionReason(_ bytes: [UInt8], _ response: TransportResponse) -> (code: DownloadError.Code, message: String)? {
+        if bytes.isEmpty { return (.malformed, "The response is empty; expected a playlist or a media file.") }
         let start = String(decoding: bytes.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
-            return (.malformed, "The answer is a web page, where a playlist or a media file is expected.")
+            return (.malformed, "The response is a web page; expected a playlist or a media file.")
         }
         let isRadio = response.headers.fields.contains { $0.name.lowercased().hasPrefix("icy-") }
         return isRadio && response.contentLength == nil
-            ? (.live, "This is a broadcast without an end; there is no whole of it to keep.") : nil
+            ? (.live, "This is an endless broadcast, which can't be downloaded.") : nil
     }
 }
 
-extension DownloadProcess.Event {
-    static func failed(_ job: DownloadProcess.Job, _ error: TransportError) -> Self {
+extension DownloadStateMachine.Event {
+    static func failed(_ job: DownloadStateMachine.Job, _ error: TransportError) -> Self {
         .failed(job, DownloadError(error), canRetry: error.canRetry, retryAfter: error.retryAfter, isSilent: error.isSilence)
     }
 
-    static func failed(_ job: DownloadProcess.Job, _ error: DownloadError) -> Self {
+    static func failed(_ job: DownloadStateMachine.Job, _ error: DownloadError) -> Self {
         .failed(job, error, canRetry: false, retryAfter: nil)
     }
 }

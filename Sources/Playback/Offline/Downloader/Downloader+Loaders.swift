@@ -23,18 +23,18 @@ extension Downloader {
             case .media(let media):
                 guard media.loader == nil else {
                     throw DownloadError(
-                        .unsupported, "The asset brings its own transport; give that one to the downloader.", url: media.address)
+                        .unsupported, "The asset has its own transport; give it to the downloader instead.", url: media.address)
                 }
                 guard !media.hasHeaders else {
                     throw DownloadError(
                         .unsupported,
-                        "The asset has headers of its own, which are not kept on the disk; give the downloader a transport "
+                        "The asset has its own headers, which are not stored; give the downloader a transport "
                             + "that adds them, such as OriginHeaders.", url: media.address)
                 }
                 return try await download(
                     id: id, url: media.address, metadata: loader.playerMetadata(for: metadata), preference: preference)
             }
         }
-        throw DownloadError(.malformed, "The loader ended without naming any media.")
+        throw DownloadError(.malformed, "The loader ended without providing any media.")
     }
 }

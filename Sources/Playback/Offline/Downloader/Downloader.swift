@@ -135,7 +135,7 @@ public import WindowboxTransport
         }
         let error =
             download.error
-            ?? DownloadError(.incomplete, "The download of \(download.address) is not completed yet.", url: download.address)
+            ?? DownloadError(.incomplete, "The download of \(download.address) is not complete yet.", url: download.address)
         return .unavailable(error, metadata: download.metadata)
     }
 
@@ -167,14 +167,14 @@ public import WindowboxTransport
 
     /// Removes the downloads chosen by the application, then lets the waiting one continue.
     /// - Returns: false when the application chooses none.
-    func makeRoom(for needy: Download) -> Bool {
+    func freeSpace(for needy: Download) -> Bool {
         let victims = configuration.eviction(needy, downloads).filter { victim in
             victim !== needy && downloads.contains { $0 === victim }
         }
         guard !victims.isEmpty else { return false }
         Task {
             for victim in victims { await remove(victim) }
-            needy.roomIsMade()
+            needy.spaceFreed()
             admit()
         }
         return true

@@ -65,7 +65,7 @@ extension DownloadError: CustomStringConvertible {
 
 extension DownloadError {
     static func live(_ url: String) -> DownloadError {
-        DownloadError(.live, "The stream still grows, so there is no whole of it to keep; download it when it has ended.", url: url)
+        DownloadError(.live, "The stream is live and still growing; download it after it has ended.", url: url)
     }
 
     init(_ error: TransportError) {

@@ -11,8 +11,8 @@ struct LocalPlaylist {
 
     /// - Parameters:
     ///   - track: the prefix of its file names.
-    ///   - book: collects the resources to load.
-    func localized(_ playlist: MediaPlaylist, track: String, book: inout LocalFileMap) throws(DownloadError) -> MediaPlaylist {
+    ///   - files: collects the resources to load.
+    func localize(_ playlist: MediaPlaylist, track: String, files: inout LocalFileMap) throws(DownloadError) -> MediaPlaylist {
         guard playlist.isEndList else { throw .live(playlist.baseURL) }
         guard !playlist.segments.isEmpty else {
             throw DownloadError(.malformed, "The playlist has no segments.", url: playlist.baseURL)
@@ -32,35 +32,35 @@ struct LocalPlaylist {
             kept.parts = []
             kept.unknownTags = []
             kept.byteRange = nil
-            kept.keys = try keys(segment.keys, of: segment, book: &book)
+            kept.keys = try keys(segment.keys, of: segment, files: &files)
             if let map = segment.map {
                 kept.map = InitializationMap(
-                    uri: URIReference(book.file(of: map.uri, map.byteRange, track: track, seconds: 0)),
-                    keys: try keys(map.keys, of: segment, book: &book))
+                    uri: URIReference(files.file(of: map.uri, map.byteRange, track: track, seconds: 0)),
+                    keys: try keys(map.keys, of: segment, files: &files))
             }
             kept.uri = URIReference(
                 segment.isGap
-                    ? "gap" : book.file(of: segment.uri, segment.byteRange, track: track, seconds: max(0, segment.duration)))
+                    ? "gap" : files.file(of: segment.uri, segment.byteRange, track: track, seconds: max(0, segment.duration)))
             local.segments.append(kept)
         }
         return local
     }
 
     /// Keeps one of several ways to decrypt a segment. Its key is stored unencrypted beside the playlist.
-    private func keys(_ keys: [Key], of segment: MediaSegment, book: inout LocalFileMap) throws(DownloadError) -> [Key] {
+    private func keys(_ keys: [Key], of segment: MediaSegment, files: inout LocalFileMap) throws(DownloadError) -> [Key] {
         let locked = keys.filter { $0.method != .none }
         if locked.isEmpty { return keys }
         for key in locked {
             guard let uri = key.uri, let encryption = SegmentEncryption(key, uri: uri), acceptsKey(encryption) else { continue }
             var kept = key
-            kept.uri = URIReference(book.file(of: key, uri: uri))
+            kept.uri = URIReference(files.file(of: key, uri: uri))
             kept.keyFormat = Key.identity
             kept.keyFormatVersions = [1]
             return [kept]
         }
-        let formats = locked.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+        let formats = locked.map { "\($0.method.name) with the key format \"\($0.keyFormat)\"" }.joined(separator: ", ")
         throw DownloadError(
-            .key, "Nothing here has the keys of \(formats); give the downloader a key provider for that format.", url: segment.uri.url)
+            .key, "No key provider supports \(formats); give the downloader one for that key format.", url: segment.uri.url)
     }
 }
 

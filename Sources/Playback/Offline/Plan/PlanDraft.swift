@@ -57,18 +57,18 @@ struct PlanDraft: Sendable {
 
     /// Returns the plan, and the texts of the playlists to write.
     func finished(_ rule: LocalPlaylist) throws(DownloadError) -> (plan: DownloadPlan, texts: [String: [UInt8]]) {
-        var book = LocalFileMap()
+        var files = LocalFileMap()
         var texts: [String: [UInt8]] = [:]
         var starts: [String: Double] = [:]
         for track in tracks {
             guard let playlist = track.playlist else { continue }
-            let local = try rule.localized(playlist, track: track.name, book: &book)
+            let local = try rule.localize(playlist, track: track.name, files: &files)
             texts[track.name + ".m3u8"] = local.write()
             for segment in local.segments where starts[segment.uri.text] == nil { starts[segment.uri.text] = segment.start }
         }
         if let multivariant { texts["index.m3u8"] = multivariant.write() }
         // Keys and initialization sections first, then all tracks along the timeline, so that what is loaded early can be checked early.
-        let ordered = book.resources.enumerated().sorted { left, right in
+        let ordered = files.resources.enumerated().sorted { left, right in
             let (a, b) = (starts[left.element.file] ?? -1, starts[right.element.file] ?? -1)
             return a == b ? left.offset < right.offset : a < b
         }

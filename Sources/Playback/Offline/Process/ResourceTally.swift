@@ -5,12 +5,12 @@ struct ResourceTally: Sendable {
     private let resources: [StoredResource]
     private let seconds: Double
     private let duration: Double
-    private var whole: [Int: Int] = [:]
+    private var complete: [Int: Int] = [:]
     private var partial: [Int: Int] = [:]
-    private var wholeBytes = 0
-    private var wholeSeconds = 0.0
+    private var completeBytes = 0
+    private var completeSeconds = 0.0
     /// All resources before it are complete.
-    private var frontier = 0
+    private var firstIncomplete = 0
 
     init(_ plan: DownloadPlan) {
         resources = plan.resources
@@ -18,35 +18,35 @@ struct ResourceTally: Sendable {
         seconds = plan.resources.reduce(0) { $0 + $1.seconds }
     }
 
-    var isComplete: Bool { whole.count == resources.count }
-    func isWhole(_ index: Int) -> Bool { whole[index] != nil }
+    var isComplete: Bool { complete.count == resources.count }
+    func isWhole(_ index: Int) -> Bool { complete[index] != nil }
 
-    mutating func note(_ index: Int, received bytes: Int) { if whole[index] == nil { partial[index] = bytes } }
+    mutating func note(_ index: Int, received bytes: Int) { if complete[index] == nil { partial[index] = bytes } }
 
     mutating func finish(_ index: Int, bytes: Int) {
-        guard whole.updateValue(bytes, forKey: index) == nil else { return }
+        guard complete.updateValue(bytes, forKey: index) == nil else { return }
         partial[index] = nil
-        wholeBytes += bytes
-        wholeSeconds += resources[index].seconds
+        completeBytes += bytes
+        completeSeconds += resources[index].seconds
     }
 
     mutating func drop(_ index: Int) {
         partial[index] = nil
-        guard let bytes = whole.removeValue(forKey: index) else { return }
-        wholeBytes -= bytes
-        wholeSeconds -= resources[index].seconds
-        frontier = min(frontier, index)
+        guard let bytes = complete.removeValue(forKey: index) else { return }
+        completeBytes -= bytes
+        completeSeconds -= resources[index].seconds
+        firstIncomplete = min(firstIncomplete, index)
     }
 
     /// The first resource that is neither complete nor busy.
     mutating func next(besides busy: (Int) -> Bool) -> Int? {
-        while frontier < resources.count, whole[frontier] != nil { frontier += 1 }
-        return (frontier..<resources.count).first { whole[$0] == nil && !busy($0) }
+        while firstIncomplete < resources.count, complete[firstIncomplete] != nil { firstIncomplete += 1 }
+        return (firstIncomplete..<resources.count).first { complete[$0] == nil && !busy($0) }
     }
 
     var progress: DownloadProgress {
-        let bytes = wholeBytes + partial.values.reduce(0, +)
-        var done = wholeSeconds
+        let bytes = completeBytes + partial.values.reduce(0, +)
+        var done = completeSeconds
         for (index, bytes) in partial {
             if let length = resources[index].length, length > 0 { done += resources[index].seconds * Double(bytes) / Double(length) }
         }

@@ -27,7 +27,7 @@ extension DownloadError {
         switch number {
         case ENOSPC, EDQUOT:
             DownloadError(
-                .diskFull, "The disk is full at \(path); make room and go on with the download. What is there is kept.", url: path)
+                .diskFull, "The disk is full at \(path); free some space and resume the download. What was loaded is kept.", url: path)
         default:
             DownloadError(.disk, "\(path) can't be written: \(String(cString: strerror(number))).", url: path)
         }

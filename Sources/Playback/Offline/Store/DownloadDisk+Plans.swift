@@ -40,7 +40,8 @@ extension DownloadDisk {
         let isThere = record.entry.map { sizes[$0] != nil } ?? false
         guard !isThere || sizes.values.reduce(0, +) != record.size else { return record }
         var record = record
-        record.error = DownloadError(.missing, "Files of this download are gone or cut; restart it, or remove it.", url: record.address)
+        record.error = DownloadError(
+            .missing, "Files of this download are missing or truncated; restart or remove it.", url: record.address)
         record.progress = DownloadProgress()
         return record
     }

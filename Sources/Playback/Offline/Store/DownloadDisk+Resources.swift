@@ -7,14 +7,14 @@ import WindowboxTransport
 extension DownloadDisk {
     struct Partial: Hashable, Sendable {
         var bytes: Int
-        var validator: Validator
+        var validator: ResourceVersion
     }
 
     /// The partial file of a resource that can be continued. Removes one that can't.
     func partial(_ name: String, _ file: String) -> Partial? {
         let path = path(name, file)
         if let bytes = size(path + ".part"), bytes > 0, let text = read(path + ".version"), !text.isEmpty,
-            let version = Validator(String(decoding: text, as: UTF8.self))
+            let version = ResourceVersion(String(decoding: text, as: UTF8.self))
         {
             return Partial(bytes: bytes, validator: version)
         }
@@ -26,7 +26,7 @@ extension DownloadDisk {
     /// - Parameters:
     ///   - validator: the version about to be loaded, if there is no partial file yet.
     ///   - isSecret: makes it readable only by the owner.
-    func begin(_ name: String, _ file: String, validator: Validator?, isSecret: Bool) throws(DownloadError) -> Int32 {
+    func begin(_ name: String, _ file: String, validator: ResourceVersion?, isSecret: Bool) throws(DownloadError) -> Int32 {
         let path = path(name, file)
         if let validator, size(path + ".part") == nil { try replace(path + ".version", with: Array(validator.text.utf8)) }
         let opened = Glibc.open(path + ".part", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, isSecret ? 0o600 : 0o644)

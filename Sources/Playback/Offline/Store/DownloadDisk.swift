@@ -31,7 +31,7 @@ actor DownloadDisk {
     /// Creates the folder and locks it against other processes.
     func open() throws(DownloadError) {
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            throw DownloadError(.disk, "The folder \(folder) can't be made: \(error).", url: folder)
+            throw DownloadError(.disk, "The folder \(folder) can't be created: \(error).", url: folder)
         }
         let file = Glibc.open(folder + "/.windowbox-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .disk(errno, path: folder) }
@@ -39,7 +39,8 @@ actor DownloadDisk {
             let cause = errno
             close(file)
             guard cause == EWOULDBLOCK else { throw .disk(cause, path: folder) }
-            throw DownloadError(.inUse, "Another downloader has the folder \(folder); end it, or take another folder.", url: folder)
+            throw DownloadError(
+                .inUse, "Another downloader is using the folder \(folder); close it, or choose another folder.", url: folder)
         }
         lock = file
     }
@@ -63,7 +64,7 @@ actor DownloadDisk {
     func admit(_ bytes: Int) throws(DownloadError) {
         guard let quota, used + bytes > quota else { return }
         throw DownloadError(
-            .quota, "\(bytes) bytes more would pass the \(quota) bytes that downloads may take; remove some, or raise the quota.")
+            .quota, "\(bytes) more bytes would exceed the download quota of \(quota) bytes; remove downloads, or raise the quota.")
     }
 
     nonisolated func path(_ name: String, _ file: String) -> String { "\(folder)/\(name)/\(file)" }

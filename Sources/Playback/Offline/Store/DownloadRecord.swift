@@ -21,5 +21,5 @@ struct DownloadRecord: Hashable, Codable, Sendable {
     /// When it was requested, in seconds since 1970.
     var created: Double
     /// The versions at URLs from which several resources are loaded.
-    var versions: [String: Validator] = [:]
+    var versions: [String: ResourceVersion] = [:]
 }

@@ -67,7 +67,7 @@ extension ItemPlayback {
     /// Asks the engine for values that change too fast for facts.
     func takeSample() {
         guard let id = items.onAir?.id else { return }
-        time.pulse.sampled(at: time.now)
+        time.wakeUps.sampled(at: time.now)
         engines.active.sample { [weak self] in self?.receive($0, of: id) }
     }
 

@@ -18,7 +18,7 @@ extension ItemPlayback {
         recovery.clear()
         interstitials.leave()
         items.leave()
-        time.pulse.leave()
+        time.wakeUps.leave()
         watchStall(.ended)
         time.playout.leave()
         // Scrubbing ends with the item. The local engine ends it on its own, but an external one was paused and must play again.
@@ -123,7 +123,7 @@ extension ItemPlayback {
     }
 
     /// Sends the current settings to an engine that takes over.
-    func tellEngineSettings() {
+    func sendEngineSettings() {
         engines.active.set(volume: settings.volume)
         engines.active.set(isMuted: settings.isMuted)
         engines.active.set(processing: settings.processing)

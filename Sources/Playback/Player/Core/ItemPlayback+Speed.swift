@@ -11,19 +11,19 @@ extension ItemPlayback {
         return facts.flatMap { $0.hasPicture ? $0.abilities.canReverse : nil }
     }
 
-    func mayShowSinglePictures(at speed: Double) -> Bool { speed < 0 || speed > 2 && facts?.abilities.canFastForward == true }
+    func usesTrickPlay(at speed: Double) -> Bool { speed < 0 || speed > 2 && facts?.abilities.canFastForward == true }
 
     /// Whether reverse playback has reached the start.
     var isBackAtStart: Bool {
         let speed = output.speed.effective
         guard speed < 0, let position, let start = seekableTimeRange?.start else { return false }
         // The last reported position may be slightly old.
-        return position <= start + max(PulseSchedule.quick * speed.magnitude, 0.5)
+        return position <= start + max(WakeUpSchedule.quick * speed.magnitude, 0.5)
     }
 
     /// Sets the speed again: an engine that reaches the end with single frames continues at 1.
-    func tellSpeedAnew() {
+    func resendSpeed() {
         let speed = output.speed.effective
-        if mayShowSinglePictures(at: speed) { engines.active.set(rate: speed) }
+        if usesTrickPlay(at: speed) { engines.active.set(rate: speed) }
     }
 }

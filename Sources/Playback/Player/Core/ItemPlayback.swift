@@ -24,7 +24,7 @@ import WindowboxStreaming
     let metrics = MetricsRecorder()
     let tracking = PlayerTracking()
     /// Called when something is due.
-    private var onPulse: @MainActor () -> Void = {}
+    private var onWakeUp: @MainActor () -> Void = {}
 
     init(
         configuration: PlayerConfiguration, settings: PlayerSettings, queue: PlayerQueue, recovery: FailureRecovery,
@@ -43,8 +43,8 @@ import WindowboxStreaming
             speed: SpeedController(speeds: configuration.playbackSpeeds, reverseSpeeds: configuration.reversePlaybackSpeeds))
     }
 
-    func start(receive: @escaping @MainActor (EngineFact) -> Void, onPulse: @escaping @MainActor () -> Void) {
-        self.onPulse = onPulse
+    func start(receive: @escaping @MainActor (EngineFact) -> Void, onWakeUp: @escaping @MainActor () -> Void) {
+        self.onWakeUp = onWakeUp
         engines.start(receive)
         select(selection.reloadPreferences())
     }
@@ -123,19 +123,19 @@ import WindowboxStreaming
 
     func schedulePulse() {
         let (now, listeners) = (time.now, time.listeners)
-        let playing = PulseSchedule.wait(
+        let playing = WakeUpSchedule.wait(
             for: facts, hasFailed: recovery.error != nil, isSeeking: seeking.target != nil, time.playout.estimate, at: now
         ) { listeners.distance(from: $0, isReversed: $1) }
         let wait = [playing, recovery.retryDue.map { $0 - now }].compactMap { $0 }.min()
-        time.schedule(wait) { [weak self] in self?.onPulse() }
+        time.schedule(wait) { [weak self] in self?.onWakeUp() }
     }
 
     /// Reports the time and takes a sample if they are due.
-    func pulse() {
+    func wakeUp() {
         if seeking.target == nil, output.rate != 0 {
             time.listeners.tell(position, hasJumped: false, isReversed: output.rate < 0)
         }
-        if time.pulse.wantsSample(at: time.now) { takeSample() }
+        if time.wakeUps.wantsSample(at: time.now) { takeSample() }
         update()
     }
 

@@ -36,11 +36,11 @@ extension PlayerCore {
         prepareNext()
     }
 
-    func pulse() {
+    func wakeUp() {
         let time = playback.time
-        time.pulse.woke()
+        time.wakeUps.woke()
         if let due = recovery.retryDue, time.now >= due { recover(.woke) }
         playback.watchStall(.woke(shouldPlay: settings.shouldPlay))
-        playback.pulse()
+        playback.wakeUp()
     }
 }

@@ -49,7 +49,7 @@ extension PlayerCore {
     }
 
     private func admit(_ asset: Asset, of item: PlayerItem) {
-        if let refusal = networkRefusal {
+        if let refusal = networkRestriction {
             playback.stopEngine()
             if recovery.error == nil { fail(refusal) }
         } else {
@@ -107,7 +107,7 @@ extension PlayerCore {
     // MARK: The end
 
     func itemEnded() {
-        playback.tellSpeedAnew()
+        playback.resendSpeed()
         if let item = queue.list.current { events.send(.didEnd(item)) }
         switch settings.actionAtItemEnd {
         case .pause:

@@ -7,15 +7,15 @@ import WindowboxMedia
 extension PlayerCore {
     func fail(_ failure: PlayerError) {
         // Only network failures are retried automatically.
-        if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPlace : nil)) }
+        if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPosition : nil)) }
         playback.fail(failure)
         prepareNext()
         playback.update()
-        if configuration.actionAtItemFailure == .advance { passOverFailures() }
+        if configuration.actionAtItemFailure == .advance { skipFailedItems() }
     }
 
     /// Skips failed items. A loop, because every item of a long list may fail immediately.
-    private func passOverFailures() {
+    private func skipFailedItems() {
         recovery.passOver {
             guard recovery.error != nil, !recovery.isWaiting(isReachable: settings.networkConditions.isReachable),
                 let failed = queue.list.current, let next = queue.list.successor
@@ -36,19 +36,19 @@ extension PlayerCore {
         }
     }
 
-    private var lastKnownPlace: ResumePlace? {
+    private var lastKnownPosition: ResumePosition? {
         guard let facts = playback.facts, let timeline = facts.timeline,
             let position = playback.seeking.target ?? playback.time.playout.estimate?.time(at: playback.time.now)
         else { return nil }
-        return ResumePlace(
+        return ResumePosition(
             position: position, on: timeline, toldAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
     }
 
     /// Why nothing may be loaded on this network; nil if loading is allowed.
-    var networkRefusal: PlayerError? {
+    var networkRestriction: PlayerError? {
         guard settings.networkConditions.isConstrained, !configuration.allowsConstrainedNetworkAccess else { return nil }
         return PlayerError(
-            .constrainedNetwork, "Data is to be saved on this network, and the player is set up not to load there.", canRetry: true)
+            .constrainedNetwork, "Data saving is on for this network, and the player is configured not to load then.", canRetry: true)
     }
 
     // MARK: Restarting
@@ -107,7 +107,7 @@ extension PlayerCore {
     }
 
     private func takeOver(at position: Double?) {
-        playback.tellEngineSettings()
+        playback.sendEngineSettings()
         if let item = queue.list.current, let position, recovery.error == nil { recovery.resume(item, at: .time(position)) }
         updateItems(startsAnew: true)
         tellIntention()

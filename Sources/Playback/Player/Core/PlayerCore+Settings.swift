@@ -48,7 +48,7 @@ extension PlayerCore {
         playback.metrics.measure(.network(isExpensive: conditions.isExpensive), at: playback.time.now)
         if settings.limits.quality(on: conditions) != settings.limits.quality(on: old) { tellLimits() }
         if conditions.isReachable, !old.isReachable { recover(.reachable) }
-        if networkRefusal == nil, let error = recovery.error, .constrainedNetwork ~= error { updateItems(startsAnew: true) }
+        if networkRestriction == nil, let error = recovery.error, .constrainedNetwork ~= error { updateItems(startsAnew: true) }
     }
 
     func setTextStyleRules(_ rules: [TextStyleRule]) {
@@ -68,7 +68,7 @@ extension PlayerCore {
         let before = playback.output.speed.effective
         playback.update()
         // An engine that shows single frames has forgotten the prepared item.
-        guard playback.mayShowSinglePictures(at: before), !playback.mayShowSinglePictures(at: playback.output.speed.effective) else {
+        guard playback.usesTrickPlay(at: before), !playback.usesTrickPlay(at: playback.output.speed.effective) else {
             return
         }
         playback.forgetNext()

@@ -28,7 +28,7 @@ import WindowboxEngine
     }
 
     func start() {
-        playback.start(receive: { [weak self] in self?.receive($0) }, onPulse: { [weak self] in self?.pulse() })
+        playback.start(receive: { [weak self] in self?.receive($0) }, onWakeUp: { [weak self] in self?.wakeUp() })
         updateItems()
     }
 

@@ -56,7 +56,7 @@ public enum SeekBehavior: Hashable, Sendable {
 
     /// - Parameter interval: time between two updates of the player's time, on the item's timeline; must be greater than zero.
     public init(interval: Duration, seekBehavior: SeekBehavior = .optimal) {
-        precondition(interval > .zero, "an interval is above zero")
+        precondition(interval > .zero, "the interval must be greater than zero")
         self.interval = interval
         rule = ProgressRule(seekBehavior)
     }

@@ -28,7 +28,7 @@ import WindowboxMedia
     }
 
     init(count: Int, delay: Double, clock: any PlayerClock) {
-        precondition(count > 0 && delay > 0, "a count and a delay are above zero")
+        precondition(count > 0 && delay > 0, "the count and the delay must be greater than zero")
         counter = SkipCounter(count: count, delay: delay)
         self.clock = clock
     }

@@ -36,7 +36,7 @@ import WindowboxMedia
     }
 
     init(delay: Double, isUserInterfaceHidden: Bool, clock: any PlayerClock) {
-        precondition(delay > 0, "a delay is above zero")
+        precondition(delay > 0, "the delay must be greater than zero")
         rule = VisibilityRule(delay: delay, isVisible: !isUserInterfaceHidden)
         self.isUserInterfaceHidden = isUserInterfaceHidden
         self.clock = clock

@@ -117,7 +117,7 @@ public import WindowboxTransport
     private func complete() {
         loading = nil
         isComplete = true
-        if case .loading = content { fail(PlayerError(.noContent, "The loader ended without naming any media.")) }
+        if case .loading = content { fail(PlayerError(.noContent, "The loader ended without providing any media.")) }
     }
 
     private func fail(_ error: any Error) {

@@ -18,7 +18,7 @@ public import Observation
     ///   - interval: time between two metrics on the item's timeline; must be greater than zero.
     ///   - limit: maximum number of metrics kept; must be greater than zero, nil means 3,600.
     public init(interval: Duration, limit: Int? = nil) {
-        precondition(interval > .zero && limit ?? 1 > 0, "an interval and a limit are above zero")
+        precondition(interval > .zero && limit ?? 1 > 0, "the interval and the limit must be greater than zero")
         self.interval = interval
         self.limit = limit
     }

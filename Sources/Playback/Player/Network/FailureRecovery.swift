@@ -6,7 +6,7 @@ import WindowboxMedia
 /// The current item's error, whether and when it is retried, and where a reloaded item resumes.
 @MainActor @Observable final class FailureRecovery {
     /// Load the current item again, at `place` or else at its default position.
-    struct Retry: Equatable { var place: ResumePlace? }
+    struct Retry: Equatable { var place: ResumePosition? }
 
     private(set) var error: PlayerError?
     /// When the item is retried automatically.
@@ -14,7 +14,7 @@ import WindowboxMedia
     @ObservationIgnored private var rule: NetworkRetryRule
     /// Whether the item's loader provides no media, as opposed to media that fails.
     @ObservationIgnored private var isRefused = false
-    @ObservationIgnored private var resumption: (item: PlayerItem, place: ResumePlace)?
+    @ObservationIgnored private var resumption: (item: PlayerItem, place: ResumePosition)?
     @ObservationIgnored private var isPassingOver = false
 
     init(_ policy: NetworkRetry) { rule = NetworkRetryRule(policy) }
@@ -72,16 +72,16 @@ import WindowboxMedia
     func isWaiting(isReachable: Bool) -> Bool { rule.isWaiting(isReachable: isReachable) }
 
     /// The position of the item when the network failed.
-    var place: ResumePlace? { rule.place }
+    var place: ResumePosition? { rule.place }
 
     // MARK: Resuming
 
     /// Makes the item resume at a place the next time it is loaded, once.
-    func resume(_ item: PlayerItem, at place: ResumePlace) { resumption = (item, place) }
+    func resume(_ item: PlayerItem, at place: ResumePosition) { resumption = (item, place) }
 
     func resumes(_ item: PlayerItem) -> Bool { resumption?.item === item }
 
-    func takePlace(of item: PlayerItem) -> ResumePlace? {
+    func takePlace(of item: PlayerItem) -> ResumePosition? {
         guard let resumption, resumption.item === item else { return nil }
         self.resumption = nil
         return resumption.place

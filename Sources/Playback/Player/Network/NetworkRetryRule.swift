@@ -26,7 +26,7 @@ struct NetworkRetryRule {
     enum Event: Equatable {
         /// The item failed because of the network.
         /// - Parameter place: its position; nil if it had shown nothing.
-        case lost(place: ResumePlace?)
+        case lost(place: ResumePosition?)
         /// The network is reported reachable again.
         case reachable
         /// The requested moment has come.
@@ -39,16 +39,16 @@ struct NetworkRetryRule {
 
     enum Action: Equatable {
         /// Load the item again, at a place or at its default position.
-        case retry(at: ResumePlace?)
+        case retry(at: ResumePosition?)
         case wake(at: Instant)
         case sleep
     }
 
     private let policy: NetworkRetry
-    private var loss: (place: ResumePlace?, due: Instant?)?
+    private var loss: (place: ResumePosition?, due: Instant?)?
     private var tries = 0
     /// The position when it failed; an attempt that fails before playing doesn't replace it.
-    private(set) var place: ResumePlace?
+    private(set) var place: ResumePosition?
     private var isRetrying = false
 
     init(_ policy: NetworkRetry) { self.policy = policy }
@@ -72,7 +72,7 @@ struct NetworkRetryRule {
         }
     }
 
-    private mutating func lost(at newPlace: ResumePlace?, _ now: Instant) -> [Action] {
+    private mutating func lost(at newPlace: ResumePosition?, _ now: Instant) -> [Action] {
         place = newPlace ?? place
         guard place != nil, !policy.delays.isEmpty else {
             loss = (place, nil)

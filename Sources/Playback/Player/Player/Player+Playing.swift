@@ -76,7 +76,7 @@ extension Player {
     /// A slow consumer gets the newest time, not the ones it missed.
     /// - Precondition: the interval is greater than zero.
     public func periodicTimes(every interval: Duration) -> AsyncStream<Double> {
-        precondition(interval > .zero, "an interval is above zero")
+        precondition(interval > .zero, "the interval must be greater than zero")
         return core.playback.periodicTimes(every: interval)
     }
 

@@ -29,7 +29,7 @@ extension Player {
     /// - Precondition: the interval and the limit are greater than zero.
     public func periodicMetrics(every interval: Duration, limit: Int? = nil) -> AsyncStream<[Metrics]> {
         let limit = limit ?? 3600
-        precondition(limit > 0, "a limit is above zero")
+        precondition(limit > 0, "the limit must be greater than zero")
         return MetricsRecord.follow(
             limit: limit, times: periodicTimes(every: interval), states: propertiesUpdates,
             metrics: { [weak playback = core.playback] in playback.map { ($0.currentMetrics, $0.tracking.stay) } },

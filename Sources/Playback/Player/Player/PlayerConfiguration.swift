@@ -45,9 +45,9 @@ public struct PlayerConfiguration: Sendable {
         userLanguages: [String] = UserLanguages.ofEnvironment,
         engine: EngineConfiguration = EngineConfiguration()
     ) {
-        precondition(backwardSkipInterval > 0 && forwardSkipInterval > 0, "a skip interval is above zero")
-        precondition(playbackSpeeds.lowerBound > 0, "playing forwards has speeds above zero")
-        precondition(reversePlaybackSpeeds.map { $0.upperBound < 0 } != false, "playing backwards has speeds below zero")
+        precondition(backwardSkipInterval > 0 && forwardSkipInterval > 0, "the skip intervals must be greater than zero")
+        precondition(playbackSpeeds.lowerBound > 0, "forward playback speeds must be greater than zero")
+        precondition(reversePlaybackSpeeds.map { $0.upperBound < 0 } != false, "reverse playback speeds must be less than zero")
         self.navigationMode = navigationMode
         self.backwardSkipInterval = backwardSkipInterval
         self.forwardSkipInterval = forwardSkipInterval

@@ -48,15 +48,15 @@ extension PlayerEvent: CustomStringConvertible {
         case .didRetry: "loading the item again after a network failure"
         case .stalled: "stalled"
         case .resumedAfterStall: "resumed after a stall"
-        case .interrupted: "interrupted by other sound"
+        case .interrupted: "interrupted by other audio"
         case .interruptionEnded: "the interruption has ended"
-        case .audioDeviceLost(let device): "the audio device is gone; sound goes to \(device ?? "the default device")"
+        case .audioDeviceLost(let device): "the audio device is gone; audio moves to \(device ?? "the default device")"
         case .textStyled(let rules): "captions have \(rules.count) style rules"
         case .didEnd: "the item has ended"
         case .didReachStart: "played backwards to the start of the item"
         case .speedLimited(let desired, let used): "the speed is limited to \(used), not \(desired)"
-        case .speedRefused(let speed): "\(speed) is not a speed"
-        case .didPassOver: "passed over an item that can't be played"
+        case .speedRefused(let speed): "\(speed) is not a valid speed"
+        case .didPassOver: "skipped an item that can't be played"
         }
     }
 }

@@ -7,7 +7,7 @@ import WindowboxMedia
     private let clock: any PlayerClock
     let listeners = TimeListeners()
     var playout = PlayoutTime()
-    var pulse = PulseSchedule()
+    var wakeUps = WakeUpSchedule()
     var stall = StallWatch()
 
     init(_ clock: any PlayerClock) { self.clock = clock }
@@ -16,7 +16,7 @@ import WindowboxMedia
 
     /// - Parameter wait: seconds until something is due; nil for never.
     func schedule(_ wait: Double?, _ work: @escaping @MainActor () -> Void) {
-        switch pulse.schedule(wait, at: clock.now) {
+        switch wakeUps.schedule(wait, at: clock.now) {
         case .wake(let seconds): clock.wake(after: seconds, work)
         case .rest: clock.rest()
         case nil: break

@@ -25,7 +25,7 @@ public final class RedirectTransport: Transport {
         } catch let error as TransportError {
             throw error
         } catch {
-            let message = "Where to load it from could not be found out: \(error)."
+            let message = "The URL to load from could not be determined: \(error)."
             throw TransportError(Task.isCancelled ? .cancelled : .refused, url: request.url, message: message)
         }
         return try await base.open(request)

@@ -60,7 +60,7 @@ public struct BlockingTexts: Hashable, Sendable {
             .ageRating18: "To protect minors, this content is only available between 22:00 and 05:00.",
             .ageRating12: "To protect children, this content is only available between 20:00 and 06:00.",
             .startDate: "This content is not available yet.",
-            .endDate: "This content is not available any more.",
+            .endDate: "This content is no longer available.",
             .vpnOrProxy: "This content can't be played through a VPN or a proxy; switch it off and try again.",
             .unknown: "This content is not available.",
         ],
@@ -72,7 +72,7 @@ public struct BlockingTexts: Hashable, Sendable {
             .ageRating18: "To protect minors, a part was skipped that is only available between 22:00 and 05:00.",
             .ageRating12: "To protect children, a part was skipped that is only available between 20:00 and 06:00.",
             .startDate: "A part that is not available yet was skipped.",
-            .endDate: "A part that is not available any more was skipped.",
+            .endDate: "A part that is no longer available was skipped.",
             .vpnOrProxy: "A part that can't be played through a VPN or a proxy was skipped.",
             .unknown: "A part that is not available was skipped.",
         ])

@@ -83,7 +83,7 @@ extension MediaResource: Decodable {
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         guard let delivery = try Delivery(rawValue: fields.decode(String.self, forKey: .delivery)) else {
-            throw DecodingError.dataCorruptedError(forKey: .delivery, in: fields, debugDescription: "This delivery is not known.")
+            throw DecodingError.dataCorruptedError(forKey: .delivery, in: fields, debugDescription: "This delivery method is unknown.")
         }
         try self.init(
             url: fields.decode(String.self, forKey: .url), delivery: delivery,
@@ -104,7 +104,7 @@ private struct DecodedAnswer: Decodable {
         let bytes = try fields.decode(Data.self, forKey: .body)
         let offset = try fields.decodeIfPresent(Int.self, forKey: .offset)
         guard offset ?? 0 >= 0 else {
-            throw DecodingError.dataCorruptedError(forKey: .offset, in: fields, debugDescription: "It begins before the first byte.")
+            throw DecodingError.dataCorruptedError(forKey: .offset, in: fields, debugDescription: "The offset is negative.")
         }
         answer = try PreloadTransport.Answer(
             url: fields.decode(String.self, forKey: .url), span: offset.map { ByteSpan(offset: $0, length: bytes.count) },
@@ -192,7 +192,7 @@ extension KeyedDecodingContainer {
         let hasFraction = text.contains(".")
         guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)) else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "\"\(text.prefix(60))\" is no date of ISO 8601 with an offset.")
+                forKey: key, in: self, debugDescription: "\"\(text.prefix(60))\" is not an ISO 8601 date with an offset.")
         }
         return date
     }

@@ -27,13 +27,13 @@ extension SourceError {
             switch error as? DecodingError {
             case .keyNotFound(let key, let context): ("\"\(key.stringValue)\" is missing", context.codingPath)
             case .valueNotFound(_, let context): ("a value is missing", context.codingPath)
-            case .typeMismatch(let type, let context): ("a value is no \(type)", context.codingPath)
+            case .typeMismatch(let type, let context): ("a value isn't a \(type)", context.codingPath)
             case .dataCorrupted(let context): (context.debugDescription, context.codingPath)
             default: ("it can't be read", [])
             }
         let place = path.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
         let spot = place.isEmpty ? "" : " at \(place)"
         return SourceError(
-            .malformed, "The answer is not the document that is expected: \(what)\(spot). The service has to be mended.", place: url)
+            .malformed, "The response isn't the expected document: \(what)\(spot). The service has to be fixed.", place: url)
     }
 }

@@ -79,7 +79,7 @@ extension SourceError {
             default: .service
             }
         let cure = error.canRetry ? " Try again later." : ""
-        self.init(code, "The media service can't be asked. \(error.message)\(cure)", place: error.url, underlying: error)
+        self.init(code, "The request to the media service failed. \(error.message)\(cure)", place: error.url, underlying: error)
     }
 
     /// Converts a playability to an error; nil if the media is playable.
@@ -95,7 +95,7 @@ extension SourceError {
             self.init(.notAvailableAnyMore, texts.text(forMedia: .endDate), place: media.urn, reason: .endDate, date: date)
         case .noResource:
             self.init(
-                .noResource, "The media service names nothing that could be played for \(media.urn.prefix(200)). Try again later.",
+                .noResource, "The media service provides nothing playable for \(media.urn.prefix(200)). Try again later.",
                 place: media.urn)
         }
     }

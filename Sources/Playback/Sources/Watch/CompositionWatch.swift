@@ -60,7 +60,7 @@ struct CompositionWatch {
         guard let chapter = composition.main else {
             let error = SourceError(
                 .noChapter,
-                "The media service's answer lacks the media that was asked for, \(urn.prefix(200)). The service has to be mended.",
+                "The media service's response lacks the requested media, \(urn.prefix(200)). The service has to be fixed.",
                 place: urn)
             return failed(error, now)
         }

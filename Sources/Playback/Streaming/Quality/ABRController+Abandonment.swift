@@ -9,7 +9,7 @@ extension ABRController {
     /// The level to fetch instead if continuing a transfer is worse than starting over; nil means continue. For a replacement, any non-nil
     /// answer means: abandon it.
     public mutating func shouldAbandon(_ transfer: OngoingTransfer, _ situation: QualitySituation, at now: Instant) -> Int? {
-        guard let standing = NormalizedABRState(situation), let planner, planner.ladder.bits.count == situation.levels.count,
+        guard let state = NormalizedABRState(situation), let planner, planner.ladder.bits.count == situation.levels.count,
             transfer.level >= 0, transfer.level < situation.levels.count, transfer.received >= 0, transfer.index.magnitude < 1 << 53
         else { return nil }
         let rate = history.rate(waitingUntil: now)
@@ -17,23 +17,23 @@ extension ABRController {
             if let bits = transfer.bits, bits > 0, bits < 1e15 { bits } else { situation.sizes.bits(transfer.index, level: transfer.level) }
         let left = max(0, whole - transfer.received)
         if transfer.isReplacement {
-            let place = standing.buffered.count - (situation.next - transfer.index)
-            guard place >= 0, place < standing.buffered.count else { return standing.lowest }
+            let place = state.buffered.count - (situation.next - transfer.index)
+            guard place >= 0, place < state.buffered.count else { return state.lowest }
             let gain = planner.gain(
-                replacing: place, with: transfer.level, bits: left, isBegun: true, in: standing.buffered,
-                due: due(transfer.index, situation, standing), buffer: standing.buffer, rate: rate)
-            return gain.worth < 0 ? standing.buffered[place] : nil
+                replacing: place, with: transfer.level, bits: left, isBegun: true, in: state.buffered,
+                due: due(transfer.index, situation, state), buffer: state.buffer, rate: rate)
+            return gain.worth < 0 ? state.buffered[place] : nil
         }
-        guard transfer.level > standing.lowest else { return nil }
-        let sizes = sizes(of: transfer.index, situation, standing)
-        let last = last(standing)
+        guard transfer.level > state.lowest else { return nil }
+        let sizes = sizes(of: transfer.index, situation, state)
+        let last = last(state)
         let staying = planner.prospect(
-            of: transfer.level, bits: left, isBegun: true, sizes: sizes, after: last, buffer: standing.buffer, rate: rate)
+            of: transfer.level, bits: left, isBegun: true, sizes: sizes, after: last, buffer: state.buffer, rate: rate)
         var best = staying.worth + Self.leastRelief
         var choice: Int?
-        for level in standing.lowest..<transfer.level where sizes[level] < left {
+        for level in state.lowest..<transfer.level where sizes[level] < left {
             let worth = planner.prospect(
-                of: level, bits: sizes[level], sizes: sizes, after: last, buffer: standing.buffer, rate: rate
+                of: level, bits: sizes[level], sizes: sizes, after: last, buffer: state.buffer, rate: rate
             ).worth
             if worth > best { (best, choice) = (worth, level) }
         }

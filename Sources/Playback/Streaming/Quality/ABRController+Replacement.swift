@@ -6,20 +6,20 @@ extension ABRController {
 
     /// The buffered segment that is most worth fetching again, if any.
     func replacement(
-        _ situation: QualitySituation, _ standing: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
+        _ situation: QualitySituation, _ state: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
     ) -> (index: Int, level: Int, prospect: QualityPlanner.Prospect)? {
-        let levels = standing.buffered
+        let levels = state.buffered
         var best = QualityPlanner.Prospect(worth: Self.leastGain)
         var choice: (index: Int, level: Int)?
-        for place in levels.indices where place > 0 && levels[place] < standing.highest {
+        for place in levels.indices where place > 0 && levels[place] < state.highest {
             let index = situation.next - levels.count + place
-            let due = due(index, situation, standing)
+            let due = due(index, situation, state)
             guard due > 0 else { continue }
-            for level in max(standing.lowest, levels[place] + 1)...max(standing.lowest, standing.highest) {
-                let bits = standing.bits(index, level, situation)
+            for level in max(state.lowest, levels[place] + 1)...max(state.lowest, state.highest) {
+                let bits = state.bits(index, level, situation)
                 guard level > levels[place], bits * exponential(-rate) < due else { break }
                 let prospect = planner.gain(
-                    replacing: place, with: level, bits: bits, in: levels, due: due, buffer: standing.buffer, rate: rate)
+                    replacing: place, with: level, bits: bits, in: levels, due: due, buffer: state.buffer, rate: rate)
                 if prospect.worth > best.worth {
                     best = prospect
                     choice = (index, level)
@@ -31,9 +31,9 @@ extension ABRController {
     }
 
     /// Seconds until a buffered segment plays.
-    func due(_ index: Int, _ situation: QualitySituation, _ standing: NormalizedABRState) -> Double {
-        var due = standing.buffer
-        for after in index..<situation.next { due -= situation.sizes.duration(after) / standing.speed }
+    func due(_ index: Int, _ situation: QualitySituation, _ state: NormalizedABRState) -> Double {
+        var due = state.buffer
+        for after in index..<situation.next { due -= situation.sizes.duration(after) / state.speed }
         return due
     }
 }

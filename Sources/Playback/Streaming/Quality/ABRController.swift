@@ -32,83 +32,83 @@ public struct ABRController: Sendable {
 
     /// Decides what to fetch next.
     public mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision {
-        guard let standing = NormalizedABRState(situation) else {
+        guard let state = NormalizedABRState(situation) else {
             return QualityDecision(.wait(until: now + 1), reason: QualityReason(.nothing))
         }
         let buffer = situation.buffer
-        if let left = standing.left, left < 0 {
-            return QualityDecision(.wait(until: now + max(1, standing.buffer)), reason: QualityReason(.end, buffer: buffer))
+        if let left = state.left, left < 0 {
+            return QualityDecision(.wait(until: now + max(1, state.buffer)), reason: QualityReason(.end, buffer: buffer))
         }
-        let isFull = standing.overflow > 1e-7
+        let isFull = state.overflow > 1e-7
         if history.isEmpty {
             let reason = QualityReason(isFull ? .full : .start, buffer: buffer)
-            if isFull { return QualityDecision(.wait(until: now + standing.overflow), reason: reason) }
-            return QualityDecision(.fetch(index: situation.next, level: standing.lowest), reason: reason)
+            if isFull { return QualityDecision(.wait(until: now + state.overflow), reason: reason) }
+            return QualityDecision(.fetch(index: situation.next, level: state.lowest), reason: reason)
         }
-        let planner = prepare(situation, standing)
+        let planner = prepare(situation, state)
         let rate = history.rate(waitingUntil: now)
         var reason = QualityReason(.plan, throughput: exponential(rate), spread: history.errors.spread, buffer: buffer)
-        if configuration.replaces, let found = replacement(situation, standing, planner, rate) {
+        if configuration.replaces, let found = replacement(situation, state, planner, rate) {
             reason.cause = .replacement
             reason.transfer = found.prospect.transfer
             return QualityDecision(.replace(index: found.index, level: found.level), reason: reason)
         }
         if isFull {
             reason.cause = .full
-            return QualityDecision(.wait(until: now + standing.overflow), reason: reason)
+            return QualityDecision(.wait(until: now + state.overflow), reason: reason)
         }
-        let (level, prospect) = best(situation, standing, planner, rate)
+        let (level, prospect) = best(situation, state, planner, rate)
         lastLevel = level
-        if standing.lowest == standing.highest { reason.cause = .only }
+        if state.lowest == state.highest { reason.cause = .only }
         reason.transfer = prospect.transfer
         reason.stall = prospect.stall
         return QualityDecision(.fetch(index: situation.next, level: level), reason: reason)
     }
 
     private func best(
-        _ situation: QualitySituation, _ standing: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
+        _ situation: QualitySituation, _ state: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
     ) -> (level: Int, prospect: QualityPlanner.Prospect) {
-        var highest = standing.highest
-        if let ceiling, ceiling.index == situation.next { highest = max(standing.lowest, min(highest, ceiling.level)) }
-        let sizes = sizes(of: situation.next, situation, standing)
-        let last = last(standing)
-        var choice = standing.lowest
+        var highest = state.highest
+        if let ceiling, ceiling.index == situation.next { highest = max(state.lowest, min(highest, ceiling.level)) }
+        let sizes = sizes(of: situation.next, situation, state)
+        let last = last(state)
+        var choice = state.lowest
         var best = planner.prospect(
-            of: choice, bits: sizes[choice], sizes: sizes, after: last, buffer: standing.buffer, rate: rate)
-        for level in standing.lowest...highest where level > choice {
+            of: choice, bits: sizes[choice], sizes: sizes, after: last, buffer: state.buffer, rate: rate)
+        for level in state.lowest...highest where level > choice {
             let prospect = planner.prospect(
-                of: level, bits: sizes[level], sizes: sizes, after: last, buffer: standing.buffer, rate: rate)
+                of: level, bits: sizes[level], sizes: sizes, after: last, buffer: state.buffer, rate: rate)
             if prospect.worth > best.worth { (choice, best) = (level, prospect) }
         }
         return (choice, best)
     }
 
-    func last(_ standing: NormalizedABRState) -> Int {
-        if let level = standing.buffered.last { return level }
-        return min(lastLevel ?? standing.lowest, max(standing.highest, standing.lowest))
+    func last(_ state: NormalizedABRState) -> Int {
+        if let level = state.buffered.last { return level }
+        return min(lastLevel ?? state.lowest, max(state.highest, state.lowest))
     }
 
-    func sizes(of index: Int, _ situation: QualitySituation, _ standing: NormalizedABRState) -> [Double] {
+    func sizes(of index: Int, _ situation: QualitySituation, _ state: NormalizedABRState) -> [Double] {
         var sizes: [Double] = []
-        for level in situation.levels.indices { sizes.append(standing.bits(index, level, situation)) }
+        for level in situation.levels.indices { sizes.append(state.bits(index, level, situation)) }
         return sizes
     }
 
     /// Updates the planner with the current situation.
-    private mutating func prepare(_ situation: QualitySituation, _ standing: NormalizedABRState) -> QualityPlanner {
+    private mutating func prepare(_ situation: QualitySituation, _ state: NormalizedABRState) -> QualityPlanner {
         let ladder = QualityLadder(
-            situation.levels, duration: standing.duration, capacity: standing.capacity, speed: standing.speed,
-            companionBitrate: standing.companionBitrate, configuration)
-        let network = NetworkOutlook(history)
+            situation.levels, duration: state.duration, capacity: state.capacity, speed: state.speed,
+            companionBitrate: state.companionBitrate, configuration)
+        let network = NetworkForecast(history)
         var ahead = 0.0
-        let count = min(lookahead, standing.left ?? lookahead)
+        let count = min(lookahead, state.left ?? lookahead)
         for index in situation.next..<(situation.next + count) {
-            for level in situation.levels.indices { ahead += standing.bits(index + 1, level, situation) / ladder.bits[level] }
+            for level in situation.levels.indices { ahead += state.bits(index + 1, level, situation) / ladder.bits[level] }
         }
-        let heaviness = ahead > 0 ? naturalLogarithm(ahead / Double(count * situation.levels.count)) : 0
+        let sizeFactor = ahead > 0 ? naturalLogarithm(ahead / Double(count * situation.levels.count)) : 0
         var planner = if let planner, planner.ladder == ladder { planner } else { QualityPlanner(ladder, network) }
         self.planner = nil
-        planner.update(network, heaviness: heaviness, left: standing.left)
+        planner.update(network, sizeFactor: sizeFactor, left: state.left)
         self.planner = planner
         return planner
     }

@@ -3,15 +3,15 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Chooses the quality of the next segment: the ABR controller, its grid of upcoming segments and its last decision.
+/// Chooses the quality of the next segment: the ABR controller, its window of upcoming segments and its last decision.
 struct QualityControl: Sendable {
     var rule: ABRController
     /// Nil until there is a choice of levels.
-    private(set) var grid: QualityGrid?
+    private(set) var window: SegmentWindow?
     private(set) var lastDecision: QualityDecision?
     /// Where the queue was last cut for better segments, in seconds.
     private var replacedFrom = -Double.infinity
-    private var isLevelSettled = false
+    private var isLevelKept = false
     /// Recent media bit/s over all loads; 0 while unknown.
     private(set) var throughput = 0.0
     /// Bits and seconds of audio loaded, for the controller's companion bit rate.
@@ -35,7 +35,7 @@ struct QualityControl: Sendable {
         measure(Double(bytes) * 8, now - flight.started)
         switch flight.segment.contentType {
         case .main: recordMain(flight, bytes: bytes)
-        case .audio: recordSound(bytes: bytes, duration: flight.segment.range.duration)
+        case .audio: recordAudio(bytes: bytes, duration: flight.segment.range.duration)
         case .subtitles: break
         }
     }
@@ -43,18 +43,18 @@ struct QualityControl: Sendable {
     /// A better copy of a queued segment has arrived.
     mutating func finished(replacement flight: MediaState.Flight, bytes: Int, at now: Instant) {
         rule.handle(.finished(flight.id, bits: Double(bytes) * 8), at: now)
-        grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
+        window?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
     }
 
-    mutating func setGrid(_ grid: QualityGrid) { self.grid = grid }
-    mutating func restartGrid() { grid?.restart() }
+    mutating func setWindow(_ window: SegmentWindow) { self.window = window }
+    mutating func restartGrid() { window?.restart() }
 
     /// Makes the next segment keep its current level: it replaces an abandoned one, or bridges a gap.
-    mutating func settleLevel() { isLevelSettled = true }
+    mutating func keepLevel() { isLevelKept = true }
     /// Whether the level of the next segment was settled; resets the flag.
-    mutating func takeSettledLevel() -> Bool {
-        defer { isLevelSettled = false }
-        return isLevelSettled
+    mutating func takeKeptLevel() -> Bool {
+        defer { isLevelKept = false }
+        return isLevelKept
     }
 
     mutating func decide(_ situation: QualitySituation, at now: Instant) -> QualityDecision {
@@ -90,11 +90,11 @@ struct QualityControl: Sendable {
     /// Records the size of a main segment; parts say nothing about full segments.
     private mutating func recordMain(_ flight: MediaState.Flight, bytes: Int) {
         let duration = flight.segment.range.duration
-        guard let grid, (grid.sizes.duration(flight.index) - duration).magnitude < 0.1 * duration else { return }
-        self.grid?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
+        guard let window, (window.sizes.duration(flight.index) - duration).magnitude < 0.1 * duration else { return }
+        self.window?.record(index: flight.index, variant: flight.segment.stream, bytes: bytes)
     }
 
-    private mutating func recordSound(bytes: Int, duration: Double) {
+    private mutating func recordAudio(bytes: Int, duration: Double) {
         companion.bits = companion.bits * 0.9 + Double(bytes) * 8
         companion.seconds = companion.seconds * 0.9 + duration
     }
@@ -106,52 +106,52 @@ struct QualityControl: Sendable {
         throughput = throughput == 0 ? rate : 0.7 * throughput + 0.3 * rate
     }
 
-    /// Extends the grid to the loading position, whoever chooses the variants. Loaded chunks keep their index in it.
+    /// Extends the window to the loading position, whoever chooses the variants. Loaded chunks keep their index in it.
     mutating func cover(_ contentType: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out so that it can be changed in place.
-        guard var window = grid else { return }
-        grid = nil
+        guard var window = window else { return }
+        window = nil
         window.cover(
             contentType.time, since: contentType.chunks.first?.range.start ?? contentType.time, in: track, variant: contentType.stream,
             position: position,
             leavingOut: blocked)
         contentType.index { window.index(at: $0) ?? -1 }
-        grid = window
+        self.window = window
     }
 
-    /// The grid index of the main content type's next load. At the live edge, where the playlist ends, the index of a segment of estimated
-    /// length.
+    /// The index in the window of the main content type's next load. At the live edge, where the playlist ends, the index of a segment of
+    /// estimated length.
     mutating func nextIndex(at time: Double, in track: MediaTrack, usesParts: Bool) -> Int? {
-        if let known = grid?.index(at: time + 0.001) { return known }
-        guard track.isLive, let end = grid?.endTime, (time - end).magnitude < 0.5 else { return nil }
-        return grid?.guess(duration: usesParts ? track.playlist?.partTarget ?? 1 : track.targetDuration)
+        if let known = window?.index(at: time + 0.001) { return known }
+        guard track.isLive, let end = window?.endTime, (time - end).magnitude < 0.5 else { return nil }
+        return window?.appendEstimated(duration: usesParts ? track.playlist?.partTarget ?? 1 : track.targetDuration)
     }
 
     /// What the controller needs to know about playback.
     /// - Parameters:
-    ///   - hasSoundApart: a separate audio stream shares the network.
+    ///   - hasSeparateAudio: a separate audio stream shares the network.
     ///   - goal: seconds of media to keep ahead.
     func situation(
-        _ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, contentType: MediaState, facts: PlaybackFacts, hasPlayed: Bool,
+        _ window: SegmentWindow, allowed: ClosedRange<Int>, next: Int, contentType: MediaState, facts: PlaybackFacts, hasPlayed: Bool,
         isLive: Bool,
-        hasSoundApart: Bool, goal: Double
+        hasSeparateAudio: Bool, goal: Double
     ) -> QualitySituation {
         QualitySituation(
-            levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
-            bufferedLevels: bufferedLevels(contentType, grid, from: facts.position, before: next, highest: allowed.upperBound),
-            buffer: max(0, contentType.ahead(of: facts.position)), capacity: max(goal, 2 * grid.sizes.duration(next)),
+            levels: window.levels, allowed: allowed, sizes: window.sizes, next: next, end: window.isComplete ? window.sizes.end : nil,
+            bufferedLevels: bufferedLevels(contentType, window, from: facts.position, before: next, highest: allowed.upperBound),
+            buffer: max(0, contentType.ahead(of: facts.position)), capacity: max(goal, 2 * window.sizes.duration(next)),
             rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: isLive,
-            companionBitrate: hasSoundApart ? companion.bitrate : 0)
+            companionBitrate: hasSeparateAudio ? companion.bitrate : 0)
     }
 
-    /// The levels of the buffered grid segments. Gaps count as the highest level, so that fetching them is never worthwhile.
-    private func bufferedLevels(_ contentType: MediaState, _ grid: QualityGrid, from position: Double, before next: Int, highest: Int)
+    /// The levels of the buffered segments of the window. Gaps count as the highest level, so that fetching them is never worthwhile.
+    private func bufferedLevels(_ contentType: MediaState, _ window: SegmentWindow, from position: Double, before next: Int, highest: Int)
         -> [Int]
     {
         var levels: [Int] = []
         var last: Int?
         for chunk in contentType.chunks where chunk.range.end > position && chunk.index >= 0 && chunk.index < next {
-            let level = grid.level(of: chunk.stream) ?? 0
+            let level = window.level(of: chunk.stream) ?? 0
             guard chunk.index > last ?? -1 else {
                 // A part of the same segment.
                 if chunk.index == last { levels[levels.count - 1] = level }

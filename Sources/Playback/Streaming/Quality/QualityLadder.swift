@@ -64,13 +64,13 @@ struct QualityLadder: Hashable, Sendable {
     func change(_ from: Int, _ to: Int) -> Double { switchCost * (utilities[from] - utilities[to]).magnitude }
 
     /// The value of a segment at a level, minus the cost of changing to it.
-    func merit(of level: Int, after last: Int) -> Double { utilities[level] - change(last, level) }
+    func segmentValue(of level: Int, after last: Int) -> Double { utilities[level] - change(last, level) }
 
     /// The most that abandoning a level for a lower one can lose.
     func loss(_ level: Int, to lower: Int) -> Double { utilities[level] - utilities[lower] + change(level, lower) }
 
     /// The best lower level that, with the rate off by `error`, takes no longer than this level was expected to.
-    func refuge(from level: Int, error: Double) -> Int {
+    func fallbackLevel(from level: Int, error: Double) -> Int {
         guard error < -0.2 else { return level }
         var best = 0
         while best + 1 < level, logarithms[best + 1] <= logarithms[level] + error { best += 1 }

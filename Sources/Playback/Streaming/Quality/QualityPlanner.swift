@@ -17,11 +17,11 @@ struct QualityPlanner: Sendable {
     private static let lastSegments = 8
 
     private var table: ValueTable
-    private(set) var network: NetworkOutlook
+    private(set) var network: NetworkForecast
     /// ln of how much larger than usual the next segments are.
-    private var heaviness = 0.0
+    private var sizeFactor = 0.0
 
-    init(_ ladder: QualityLadder, _ network: NetworkOutlook) {
+    init(_ ladder: QualityLadder, _ network: NetworkForecast) {
         table = ValueTable(ladder)
         self.network = network
         for _ in 0..<Self.firstSweeps { table.sweep(network) }
@@ -30,9 +30,9 @@ struct QualityPlanner: Sendable {
     var ladder: QualityLadder { table.ladder }
 
     /// - Parameter left: the number of segments after the next; nil while the presentation grows.
-    mutating func update(_ network: NetworkOutlook, heaviness: Double, left: Int?) {
+    mutating func update(_ network: NetworkForecast, sizeFactor: Double, left: Int?) {
         self.network = network
-        self.heaviness = heaviness
+        self.sizeFactor = sizeFactor
         guard let left, left < Self.lastSegments else {
             table.sweep(network)
             return
@@ -42,7 +42,7 @@ struct QualityPlanner: Sendable {
     }
 
     /// The future value of a state: a buffer in seconds, a rate estimate (ln bit/s) and the last fetched level.
-    func value(buffer: Double, rate: Double, level: Int) -> Double { table.value(buffer: buffer, rate: rate - heaviness, level: level) }
+    func value(buffer: Double, rate: Double, level: Int) -> Double { table.value(buffer: buffer, rate: rate - sizeFactor, level: level) }
 
     /// Evaluates the next segment at a level.
     /// - Parameters:
@@ -55,15 +55,15 @@ struct QualityPlanner: Sendable {
         let pace = network.pace(rate)
         for scenario in network.scenarios {
             let transfer = network.seconds(bits: bits, at: pace, scenario, isBegun: isBegun)
-            let lesson = pace.rate + scenario.lesson
+            let estimateChange = pace.rate + scenario.estimateChange
             var seconds = transfer
-            var worth = outcome(level, after: last, seconds: seconds, buffer: buffer, rate: lesson)
-            let refuge = ladder.refuge(from: level, error: scenario.error)
-            if refuge < level {
-                let again = network.seconds(bits: sizes[refuge], at: pace, scenario)
+            var worth = outcome(level, after: last, seconds: seconds, buffer: buffer, rate: estimateChange)
+            let fallbackLevel = ladder.fallbackLevel(from: level, error: scenario.error)
+            if fallbackLevel < level {
+                let again = network.seconds(bits: sizes[fallbackLevel], at: pace, scenario)
                 let detour = QualityLadder.noticing + network.latency + again
                 if detour < seconds {
-                    let other = outcome(refuge, after: last, seconds: detour, buffer: buffer, rate: lesson)
+                    let other = outcome(fallbackLevel, after: last, seconds: detour, buffer: buffer, rate: estimateChange)
                     if other > worth { (worth, seconds) = (other, detour) }
                 }
             }
@@ -75,7 +75,7 @@ struct QualityPlanner: Sendable {
     }
 
     private func outcome(_ level: Int, after last: Int, seconds: Double, buffer: Double, rate: Double) -> Double {
-        ladder.merit(of: level, after: last) + value(buffer: max(0, buffer - seconds) + ladder.duration, rate: rate, level: level)
+        ladder.segmentValue(of: level, after: last) + value(buffer: max(0, buffer - seconds) + ladder.duration, rate: rate, level: level)
             - ladder.stallCost * max(0, seconds - buffer)
     }
 

@@ -12,7 +12,7 @@ struct ThroughputHistory: Sendable {
         var hasBegun = false
         var bits = 0.0
     }
-    private struct Guess {
+    private struct Estimate {
         var busy: Double
         var bits: Double
         var rate: Double
@@ -24,12 +24,12 @@ struct ThroughputHistory: Sendable {
     private static let longHalfLife = 60.0
     /// How far the estimate moves from the recent rate towards the slower mean, and the difference (ln) at which it moves half as far: a
     /// small difference is noise, a large one is a real change.
-    private static let calm = 0.7
-    private static let news = 0.4
+    private static let smoothing = 0.7
+    private static let changeThreshold = 0.4
     /// Seconds over which an estimate is tested before its error counts.
-    private static let trial = 2.0
+    private static let testWindow = 2.0
     /// Seconds between two estimates.
-    private static let trialGap = 0.5
+    private static let testInterval = 0.5
 
     private var bodies: [LoadID: Body] = [:]
     private var arriving = 0
@@ -42,7 +42,7 @@ struct ThroughputHistory: Sendable {
     private var firstByte = DecayingMean()
     private var busy = 0.0
     private var total = 0.0
-    private var guesses: [Guess] = []
+    private var estimates: [Estimate] = []
     private(set) var errors = ErrorDistribution()
 
     /// Starts with an externally known rate (bit/s), which the first measurements override.
@@ -53,7 +53,7 @@ struct ThroughputHistory: Sendable {
 
     var isEmpty: Bool { fast.weight == 0 }
     /// The current estimate, ln(bit/s).
-    var rate: Double { belief(fast.mean) }
+    var rate: Double { estimate(fast.mean) }
     /// The long-term mean of the rate, ln(bit/s).
     var longRate: Double { long.weight == 0 ? rate : long.mean }
     /// Seconds from a request to its first byte.
@@ -84,13 +84,14 @@ struct ThroughputHistory: Sendable {
         guard arriving > 0, now - clock > 0.25 else { return rate }
         var mean = fast
         mean.add(pending / (now - clock), keeping: exponential(-0.693_147 * (now - clock) / Self.halfLife))
-        return belief(mean.mean)
+        return estimate(mean.mean)
     }
 
-    private func belief(_ fast: Double) -> Double {
-        let late = logarithm(fast)
-        let away = logarithm(slow.mean) - late
-        return late + Self.calm * away * Self.news * Self.news / (Self.news * Self.news + away * away)
+    private func estimate(_ fast: Double) -> Double {
+        let recent = logarithm(fast)
+        let difference = logarithm(slow.mean) - recent
+        return recent + Self.smoothing * difference * Self.changeThreshold * Self.changeThreshold
+            / (Self.changeThreshold * Self.changeThreshold + difference * difference)
     }
 
     private func logarithm(_ rate: Double) -> Double { naturalLogarithm(max(1, rate)) }
@@ -103,10 +104,10 @@ struct ThroughputHistory: Sendable {
             clock = max(clock, body.requested)
             arriving += 1
         }
-        let news = max(0, min(bits, 1e15) - body.bits)
-        body.bits += news
+        let arrived = max(0, min(bits, 1e15) - body.bits)
+        body.bits += arrived
         bodies[id] = body
-        take(news, at: now)
+        take(arrived, at: now)
     }
 
     private mutating func end(_ id: LoadID) {
@@ -129,17 +130,17 @@ struct ThroughputHistory: Sendable {
         fast.add(rate, keeping: exponential(-0.693_147 * passed / Self.halfLife))
         slow.add(rate, keeping: exponential(-0.693_147 * passed / Self.slowHalfLife))
         long.add(self.rate, keeping: exponential(-0.693_147 * passed / Self.longHalfLife))
-        judge()
+        evaluateEstimates()
     }
 
     /// Makes an estimate at regular intervals, and compares old ones with what arrived.
-    private mutating func judge() {
-        if let oldest = guesses.first, busy - oldest.busy >= Self.trial {
+    private mutating func evaluateEstimates() {
+        if let oldest = estimates.first, busy - oldest.busy >= Self.testWindow {
             errors.add(logarithm((total - oldest.bits) / (busy - oldest.busy)) - oldest.rate)
-            guesses.removeFirst()
+            estimates.removeFirst()
         }
-        if guesses.isEmpty || busy - guesses[guesses.count - 1].busy >= Self.trialGap {
-            guesses.append(Guess(busy: busy, bits: total, rate: rate))
+        if estimates.isEmpty || busy - estimates[estimates.count - 1].busy >= Self.testInterval {
+            estimates.append(Estimate(busy: busy, bits: total, rate: rate))
         }
     }
 }

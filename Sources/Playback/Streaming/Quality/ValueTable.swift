@@ -50,7 +50,7 @@ struct ValueTable: Sendable {
     }
 
     /// Looks one segment further ahead.
-    mutating func sweep(_ network: NetworkOutlook) {
+    mutating func sweep(_ network: NetworkForecast) {
         let levels = ladder.bits.count
         let steps = Self.bufferSteps
         var worth = [Double](repeating: 0, count: levels * steps)
@@ -64,17 +64,17 @@ struct ValueTable: Sendable {
             }
             for scenario in network.scenarios {
                 Self.interpolate(
-                    old, at: Self.place((pace.rate + scenario.lesson - lowestRate) / Self.rateStep, of: rateSteps), into: &rows)
+                    old, at: Self.place((pace.rate + scenario.estimateChange - lowestRate) / Self.rateStep, of: rateSteps), into: &rows)
                 for level in 0..<levels {
                     let seconds = network.seconds(bits: ladder.bits[level], at: pace, scenario)
                     arrive(at: level, after: seconds, from: rows) { outcomes[$0] = $1 }
-                    let refuge = ladder.refuge(from: level, error: scenario.error)
-                    if refuge < level {
-                        let again = network.seconds(bits: ladder.bits[refuge], at: pace, scenario)
+                    let fallbackLevel = ladder.fallbackLevel(from: level, error: scenario.error)
+                    if fallbackLevel < level {
+                        let again = network.seconds(bits: ladder.bits[fallbackLevel], at: pace, scenario)
                         let detour = QualityLadder.noticing + network.latency + again
                         if detour < seconds {
-                            let loss = ladder.loss(level, to: refuge)
-                            arrive(at: refuge, after: detour, from: rows) { outcomes[$0] = max(outcomes[$0], $1 - loss) }
+                            let loss = ladder.loss(level, to: fallbackLevel)
+                            arrive(at: fallbackLevel, after: detour, from: rows) { outcomes[$0] = max(outcomes[$0], $1 - loss) }
                         }
                     }
                     add(outcomes, times: scenario.probability, to: &worth, at: level * steps)

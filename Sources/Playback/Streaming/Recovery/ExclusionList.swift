@@ -21,7 +21,7 @@ struct ExclusionList: Sendable {
         case pathway(String)
     }
 
-    private struct Row: Sendable {
+    private struct FailureCount: Sendable {
         var count: Int
         var last: Instant
     }
@@ -29,7 +29,7 @@ struct ExclusionList: Sendable {
     /// Seconds after which an old failure no longer adds to the count.
     let memory: Double
     private var until: [Subject: Instant] = [:]
-    private var rows: [Source: Row] = [:]
+    private var rows: [Source: FailureCount] = [:]
 
     init(memory: Double) { self.memory = memory }
 
@@ -49,7 +49,7 @@ struct ExclusionList: Sendable {
     mutating func failed(_ source: Source, at now: Instant) -> Int {
         rows = rows.filter { now - $0.value.last < memory }
         let count = (rows[source]?.count ?? 0) + 1
-        rows[source] = Row(count: count, last: now)
+        rows[source] = FailureCount(count: count, last: now)
         return count
     }
 

@@ -21,7 +21,7 @@ struct FailureHandler: Sendable {
         let plan = planner.plan(
             RecoveryCase(
                 resource: .multivariant, failure: failure, load: id, attempt: root.failures, hostFailures: root.failures,
-                distress: loader.now - since, buffered: 0))
+                secondsWithoutSuccess: loader.now - since, buffered: 0))
         note(plan, .multivariant, url, failure, attempt: root.failures, &loader)
         switch plan {
         case .retry(let after): root.retry(at: loader.now + after)
@@ -41,9 +41,9 @@ struct FailureHandler: Sendable {
             resource: .mediaPlaylist, failure: failure, load: id, attempt: failures,
             hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
             pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
-            distress: loader.now - since, buffered: loader.media.playhead.buffered(contentType))
+            secondsWithoutSuccess: loader.now - since, buffered: loader.media.playhead.buffered(contentType))
         `case`.isAtLiveEdge = loader.playlists.tracks[index].isLive
-        describeAlternatives(&`case`, contentType, loader)
+        findAlternatives(&`case`, contentType, loader)
         if user == nil {
             // The playlist was only wanted for a planned switch: drop the switch.
             exclude(playlist: url, &loader)
@@ -75,8 +75,8 @@ struct FailureHandler: Sendable {
         let message = "no change for " + decimalText(age, decimals: 1) + " s"
         let failure = LoadFailure(.timeout, message: "the live playlist is frozen: " + message)
         var `case` = RecoveryCase(
-            resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, distress: 0, buffered: 0)
-        describeAlternatives(&`case`, contentType, loader)
+            resource: .mediaPlaylist, failure: failure, load: LoadID(0), attempt: 1, hostFailures: 1, secondsWithoutSuccess: 0, buffered: 0)
+        findAlternatives(&`case`, contentType, loader)
         if !loader.selection.exclusions.isExcluded(.playlist(track.url), at: loader.now) {
             loader.note(.live, shortName(track.url) + " is frozen: " + message)
         }
@@ -116,18 +116,18 @@ struct FailureHandler: Sendable {
             resource: .segment, failure: failure, load: id, attempt: retry.failures,
             hostFailures: loader.selection.exclusions.failed(.host(originText(url)), at: loader.now),
             pathwayFailures: loader.selection.exclusions.failed(.pathway(loader.selection.pathway), at: loader.now),
-            distress: loader.now - (retry.firstFailure ?? loader.now), buffered: loader.media.playhead.buffered(contentType))
+            secondsWithoutSuccess: loader.now - (retry.firstFailure ?? loader.now), buffered: loader.media.playhead.buffered(contentType))
         let track = loader.playlists.tracks[flight.track]
         `case`.isAtLiveEdge = track.isLive && track.end - flight.segment.range.end < 2 * track.targetDuration
         `case`.skips = retry.skips
-        describeAlternatives(&`case`, contentType, loader)
+        findAlternatives(&`case`, contentType, loader)
         if contentType == .main {
             `case`.isGapInVariants = loader.selection.isGapElsewhere(
                 flight.segment.range, than: loader.media.states[.main].stream, in: loader.playlists, at: loader.now)
         }
         let plan = planner.plan(`case`)
         note(plan, .segment, url, failure, attempt: retry.failures, &loader)
-        if failure.cause == .key, !plan.isRetry { return try loseKeys(contentType, flight, failure, &loader) }
+        if failure.cause == .key, !plan.isRetry { return try skipLockedSegments(contentType, flight, failure, &loader) }
         switch plan {
         case .retry(let after): loader.media.states[contentType].retry(at: loader.now + after)
         case .ignore: return
@@ -141,7 +141,7 @@ struct FailureHandler: Sendable {
     }
 
     /// Skips the segments of unavailable keys for a while; the session ends if nothing else follows soon.
-    private func loseKeys(
+    private func skipLockedSegments(
         _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
         for encryption in flight.segment.encryption {
@@ -156,8 +156,9 @@ struct FailureHandler: Sendable {
             position += 1
         }
         var `case` = RecoveryCase(
-            resource: .segment, failure: failure, load: flight.id, attempt: policy.attempts, hostFailures: 0, distress: 0, buffered: 0)
-        describeAlternatives(&`case`, contentType, loader)
+            resource: .segment, failure: failure, load: flight.id, attempt: policy.attempts, hostFailures: 0, secondsWithoutSuccess: 0,
+            buffered: 0)
+        findAlternatives(&`case`, contentType, loader)
         switch planner.plan(`case`) {
         case .fallBack(let target): try fallBack(target, contentType, failure, failure.message, &loader)
         default: try lose(contentType, .key, flight.segment.encryption.first?.keyURL ?? "", failure, &loader)
@@ -179,7 +180,7 @@ struct FailureHandler: Sendable {
     // MARK: Other sources
 
     /// Fills in the alternatives that could currently serve a content type.
-    private func describeAlternatives(_ case: inout RecoveryCase, _ contentType: ContentType, _ loader: StreamLoader) {
+    private func findAlternatives(_ case: inout RecoveryCase, _ contentType: ContentType, _ loader: StreamLoader) {
         let (selection, states) = (loader.selection, loader.media.states)
         switch contentType {
         case .main: `case`.hasVariant = selection.fallbackVariant(states, at: loader.now) != nil
@@ -188,7 +189,7 @@ struct FailureHandler: Sendable {
             `case`.hasVariant = selection.fallbackVariant(states, withOtherSound: true, at: loader.now) != nil
             let rendition = selection.fallbackAudio(states, at: loader.now)
             `case`.hasRendition = rendition != nil
-            `case`.isRenditionAlike = rendition.map { selection.isAlike($0, states[.audio].stream) } ?? false
+            `case`.isRenditionEquivalent = rendition.map { selection.isAlike($0, states[.audio].stream) } ?? false
         case .subtitles: return
         }
         `case`.hasPathway = selection.nextPathway(at: loader.now) != nil

@@ -6,7 +6,7 @@ struct RecoveryPlanner: Sendable {
 
     func plan(_ case: RecoveryCase) -> RecoveryPlan {
         if `case`.resource == .steering { return .ignore }
-        if `case`.distress > policy.patience { return .giveUp(code(`case`)) }
+        if `case`.secondsWithoutSuccess > policy.patience { return .giveUp(code(`case`)) }
         if let delay = retryDelay(`case`) { return .retry(after: delay) }
         return alternative(`case`)
     }
@@ -50,7 +50,7 @@ struct RecoveryPlanner: Sendable {
         // A rendition in another language isn't an equivalent alternative, nor is a variant with a gap: they are used only when all
         // attempts are used up, not to save time.
         let hasVariant = `case`.hasVariant && !`case`.isGapInVariants
-        let alternatives = `case`.hasPathway || hasVariant || (`case`.hasRendition && `case`.isRenditionAlike)
+        let alternatives = `case`.hasPathway || hasVariant || (`case`.hasRendition && `case`.isRenditionEquivalent)
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
         if `case`.attempt >= policy.attempts {
             // Without an alternative, the buffer allows more patience.
@@ -81,8 +81,8 @@ struct RecoveryPlanner: Sendable {
             return .giveUp(.key)
         default:
             // A dead host affects all its variants; another pathway keeps the quality.
-            let isWorn = `case`.hostFailures >= 2 || `case`.pathwayFailures >= policy.pathwayBudget
-            if `case`.hasPathway, isWorn || !`case`.hasVariant || `case`.isGapInVariants { return .fallBack(.pathway) }
+            let isFailingRepeatedly = `case`.hostFailures >= 2 || `case`.pathwayFailures >= policy.pathwayBudget
+            if `case`.hasPathway, isFailingRepeatedly || !`case`.hasVariant || `case`.isGapInVariants { return .fallBack(.pathway) }
             if `case`.hasVariant { return .fallBack(.variant) }
         }
         if `case`.hasRendition { return .fallBack(.rendition) }
@@ -98,7 +98,7 @@ struct RecoveryPlanner: Sendable {
     private func waits(_ case: RecoveryCase) -> RecoveryPlan? {
         guard `case`.resource == .mediaPlaylist, `case`.failure.cause != .unsupported else { return nil }
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
-        if `case`.isAtLiveEdge, `case`.distress < policy.livePatience { return .retry(after: pause) }
+        if `case`.isAtLiveEdge, `case`.secondsWithoutSuccess < policy.livePatience { return .retry(after: pause) }
         return `case`.failure.cause != .malformed && `case`.buffered > pause + 1 ? .retry(after: pause) : nil
     }
 

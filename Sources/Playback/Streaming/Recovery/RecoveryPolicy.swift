@@ -66,7 +66,7 @@ struct RecoveryCase: Hashable, Sendable {
     /// Consecutive failures on its pathway, this one included.
     var pathwayFailures = 1
     /// Seconds since the failing content type or playlist last had a success.
-    var distress: Double
+    var secondsWithoutSuccess: Double
     /// Seconds until playback stalls.
     var buffered: Double
     /// The segment is among the newest of a live playlist and may not be there yet.
@@ -78,7 +78,7 @@ struct RecoveryCase: Hashable, Sendable {
     var isGapInVariants = false
     var hasRendition = false
     /// That rendition has the same content in the same language, so the change is inaudible.
-    var isRenditionAlike = false
+    var isRenditionEquivalent = false
     /// Consecutive segments skipped so far.
     var skips = 0
 }

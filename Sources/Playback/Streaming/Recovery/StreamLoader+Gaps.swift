@@ -7,31 +7,31 @@ extension StreamLoader {
     /// Looks for a span in other variants, renditions and pathways. Returns true if the gap must not be skipped yet: a source was found, or
     /// a playlist that may have it is loading.
     mutating func bridge(_ contentType: ContentType, _ range: TimeRange) -> Bool {
-        var isHoping = false
-        for source in selection.gapSources(contentType, media.states, media.quality.grid, at: now).prefix(4) {
+        var isWaitingForPlaylist = false
+        for source in selection.gapSources(contentType, media.states, media.quality.window, at: now).prefix(4) {
             let index = playlists.index(of: source.url)
             guard index != media.states[contentType].track else { continue }
             guard playlists.isFresh(index, at: now) else {
                 if selection.exclusions.isExcluded(.playlist(source.url), at: now) { continue }
                 loadTrack(index)
-                isHoping = true
+                isWaitingForPlaylist = true
                 continue
             }
             guard selection.hasGap(playlists.tracks[index], at: range, now: now) == false else { continue }
             note(.gap, contentType.name + " " + spanText(range.start, range.end) + " is a gap: takes " + shortName(source.url))
             if contentType == .main, source.stream != media.states[.main].stream {
                 take(source.stream, track: index, because: "bridges a gap")
-                media.quality.settleLevel()
+                media.quality.keepLevel()
             } else {
                 media.states[contentType].borrow(stream: source.stream, track: index)
             }
             return true
         }
-        return isHoping || (contentType == .main && takeUpAgain(range))
+        return isWaitingForPlaylist || (contentType == .main && resumeEarlyFallback(range))
     }
 
     /// Resumes a segment that was left to save time, keeping its attempt count.
-    private mutating func takeUpAgain(_ range: TimeRange) -> Bool {
+    private mutating func resumeEarlyFallback(_ range: TimeRange) -> Bool {
         guard let earlyFallback = media.states[.main].retry.earlyFallback,
             earlyFallback.range.contains(range.start + 0.5 * range.duration)
         else { return false }
@@ -45,13 +45,13 @@ extension StreamLoader {
         take(earlyFallback.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
         if earlyFallback.wasLocked { selection.lock(earlyFallback.stream) }
-        media.quality.settleLevel()
+        media.quality.keepLevel()
         media.states[.main].resume(earlyFallback)
         return true
     }
 
     /// Returns to the chosen playlist after a borrowed segment; if that playlist failed, once its exclusion is over.
-    mutating func returnBorrowed(_ contentType: ContentType) {
+    mutating func returnFromTemporaryPlaylist(_ contentType: ContentType) {
         guard media.states[contentType].source.isBorrowed else { return }
         let variant = media.states[.main].stream
         if contentType == .audio, let wanted = selection.chosenAudio ?? selection.defaultAudio(variant) {

@@ -10,7 +10,7 @@ extension StreamSelection {
         var stream: Int
     }
 
-    func gapSources(_ contentType: ContentType, _ states: [MediaState], _ grid: QualityGrid?, at now: Instant) -> [GapSource] {
+    func gapSources(_ contentType: ContentType, _ states: [MediaState], _ window: SegmentWindow?, at now: Instant) -> [GapSource] {
         var sources: [GapSource] = []
         let variant = states[.main].stream
         let stream = states[contentType].stream
@@ -28,10 +28,10 @@ extension StreamSelection {
         }
         switch contentType {
         case .main:
-            guard let grid, let level = grid.level(of: variant) else { break }
-            for distance in 1..<max(2, grid.variants.count) {
-                for other in [level - distance, level + distance] where other >= 0 && other < grid.variants.count {
-                    let candidate = grid.variants[other]
+            guard let window, let level = window.level(of: variant) else { break }
+            for distance in 1..<max(2, window.variants.count) {
+                for other in [level - distance, level + distance] where other >= 0 && other < window.variants.count {
+                    let candidate = window.variants[other]
                     if isUsable(candidate, at: now), let url = url(.main, stream: candidate, variant: candidate) {
                         sources.append(GapSource(url: url, stream: candidate))
                     }

@@ -48,18 +48,18 @@ struct PlaylistLibrary: Sendable {
     mutating func closed(_ index: Int) { tracks[index].load = nil }
 
     /// Call when a track's playlist is the item's own root playlist, which is already loaded.
-    mutating func cameAlong(_ index: Int, at now: Instant) { tracks[index].requested = now }
+    mutating func loadedWithItem(_ index: Int, at now: Instant) { tracks[index].requested = now }
 
     /// Counts a failure of a track. Returns the number of consecutive failures and when the first one occurred.
     mutating func failed(_ index: Int, at now: Instant) -> (failures: Int, since: Instant) {
-        tracks[index].row.failures += 1
-        let since = tracks[index].row.firstFailure ?? now
-        tracks[index].row.firstFailure = since
-        return (tracks[index].row.failures, since)
+        tracks[index].failures.count += 1
+        let since = tracks[index].failures.firstFailure ?? now
+        tracks[index].failures.firstFailure = since
+        return (tracks[index].failures.count, since)
     }
 
     /// Clears the failures of a playlist that comes into use or has arrived.
-    mutating func forgive(_ index: Int) { tracks[index].row = MediaTrack.FailureRow() }
+    mutating func forgive(_ index: Int) { tracks[index].failures = MediaTrack.FailureCount() }
 
     mutating func retry(_ index: Int, at moment: Instant) { tracks[index].nextReload = moment }
 
@@ -146,7 +146,7 @@ extension PlaylistLibrary {
         /// The stream restarted at the same URL. The values are its end and its target duration before that, in seconds.
         case restarted(end: Double, targetDuration: Double)
         /// A delta update can't be applied: the next request asks for the full playlist.
-        case needsWhole
+        case needsFullPlaylist
         case failed(LoadFailure, LoadID)
     }
 
@@ -155,7 +155,7 @@ extension PlaylistLibrary {
     mutating func accept(
         _ playlist: MediaPlaylist, in index: Int, head: ResponseHead?, dateOfZero: Double?, _ out: inout SessionOutput
     ) -> Outcome {
-        tracks[index].copies.came(head)
+        tracks[index].copies.received(head)
         tracks[index].answered = out.now
         guard let old = tracks[index].playlist else { return adopt(playlist, in: index, &out) }
         if Self.isOldCopy(playlist, old), !tracks[index].copies.isNewStream(end: playlist.nextSequence, knownEnd: old.nextSequence) {
@@ -169,7 +169,7 @@ extension PlaylistLibrary {
         }
         let merge: PlaylistMerge
         do throws(PlaylistMergeError) { merge = try old.merging(playlist) } catch {
-            return askForWhole(index, because: error.message, &out)
+            return requestFullPlaylist(index, because: error.message, &out)
         }
         return take(merge, of: playlist, in: index, dateOfZero: dateOfZero, &out)
     }
@@ -213,7 +213,7 @@ extension PlaylistLibrary {
             return LoadFailure(.malformed, message: "a delta update came without a playlist to update")
         }
         if let method = unknownMethod(playlist) {
-            let message = "its segments are encrypted by " + method + "; known here are " + SegmentEncryption.Method.known
+            let message = "its segments are encrypted with " + method + "; supported are " + SegmentEncryption.Method.known
             return LoadFailure(.unsupported, message: message)
         }
         return nil
@@ -256,12 +256,12 @@ extension PlaylistLibrary {
         }
     }
 
-    private mutating func askForWhole(_ index: Int, because reason: String, _ out: inout SessionOutput) -> Outcome {
+    private mutating func requestFullPlaylist(_ index: Int, because reason: String, _ out: inout SessionOutput) -> Outcome {
         out.note(.playlist, shortName(tracks[index].url) + ": " + reason + "; asks for the whole")
         if tracks[index].delta.needsFull { return .failed(LoadFailure(.malformed, message: reason), out.requests.last) }
         tracks[index].delta.needsFull = true
         tracks[index].nextReload = out.now
-        return .needsWhole
+        return .needsFullPlaylist
     }
 
     /// The stream restarted: the new playlist is placed after the known one, by date if it has one.

@@ -8,7 +8,7 @@ extension MediaScheduler {
     enum QualityStep: Hashable, Sendable {
         case keep, wait
         case change(variant: Int, because: String)
-        /// Fetch the segment at this grid index again, at another level.
+        /// Fetch the segment at this index of the window again, at another level.
         case replace(index: Int, level: Int, because: String)
     }
 
@@ -17,11 +17,11 @@ extension MediaScheduler {
         guard let index = states[.main].track, playlists.tracks[index].playlist != nil else { return .wait }
         quality.cover(&states[.main], in: playlists.tracks[index], position: playhead.position, leavingOut: blocked)
         // A variant that bridges a gap is used for that span even if another variant is locked.
-        if quality.takeSettledLevel() { return .keep }
+        if quality.takeKeptLevel() { return .keep }
         if let locked = selection.lockedVariant, selection.isUsable(locked, at: now) {
             return .change(variant: locked, because: "kept to by choice")
         }
-        guard let window = quality.grid, let allowed = selection.allowedLevels(window, at: now), window.variants.count > 1 else {
+        guard let window = quality.window, let allowed = selection.allowedLevels(window, at: now), window.variants.count > 1 else {
             return .keep
         }
         // The first segment is requested at once; its variant has just been chosen.
@@ -34,7 +34,7 @@ extension MediaScheduler {
         guard let next = quality.nextIndex(at: main.time, in: playlists.tracks[index], usesParts: playlists.usesParts(index)) else {
             return .keep
         }
-        let decision = quality.decide(situation(quality.grid ?? window, allowed: allowed, next: next, playlists), at: now)
+        let decision = quality.decide(situation(quality.window ?? window, allowed: allowed, next: next, playlists), at: now)
         switch decision.action {
         case .wait(let until):
             // While nothing plays, the buffer doesn't drain: no hurry to check again.
@@ -49,10 +49,11 @@ extension MediaScheduler {
         }
     }
 
-    private func situation(_ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int, _ playlists: PlaylistLibrary) -> QualitySituation {
+    private func situation(_ window: SegmentWindow, allowed: ClosedRange<Int>, next: Int, _ playlists: PlaylistLibrary) -> QualitySituation
+    {
         quality.situation(
-            grid, allowed: allowed, next: next, contentType: states[.main], facts: playhead.facts, hasPlayed: playhead.hasPlayed,
-            isLive: states[.main].track.map { playlists.tracks[$0].isLive } ?? false, hasSoundApart: states[.audio].isActive,
+            window, allowed: allowed, next: next, contentType: states[.main], facts: playhead.facts, hasPlayed: playhead.hasPlayed,
+            isLive: states[.main].track.map { playlists.tracks[$0].isLive } ?? false, hasSeparateAudio: states[.audio].isActive,
             goal: bufferGoal)
     }
 
@@ -71,9 +72,9 @@ extension MediaScheduler {
         return false
     }
 
-    /// Switches to a grid with other levels.
-    mutating func setGrid(_ grid: QualityGrid) {
-        quality.setGrid(grid)
+    /// Switches to a window with other levels.
+    mutating func setWindow(_ window: SegmentWindow) {
+        quality.setWindow(window)
         states[.main].forgetIndices()
     }
 
@@ -81,15 +82,15 @@ extension MediaScheduler {
 
     /// The variant to fetch instead of the main segment in flight if that arrives too slowly; nil to continue.
     mutating func abandonment(_ selection: StreamSelection, _ playlists: PlaylistLibrary, at now: Instant) -> Int? {
-        guard let flight = states[.main].flight, flight.segment.part == nil, flight.index >= 0, let grid = quality.grid,
-            let allowed = selection.allowedLevels(grid, at: now),
-            let level = grid.level(of: flight.segment.stream), level > allowed.lowerBound, flight.index >= grid.sizes.first
+        guard let flight = states[.main].flight, flight.segment.part == nil, flight.index >= 0, let window = quality.window,
+            let allowed = selection.allowedLevels(window, at: now),
+            let level = window.level(of: flight.segment.stream), level > allowed.lowerBound, flight.index >= window.sizes.first
         else { return nil }
         let transfer = OngoingTransfer(
             index: flight.index, level: level, bits: flight.expectedBytes.map { Double($0) * 8 }, received: Double(flight.bytes) * 8)
-        let situation = situation(grid, allowed: allowed, next: flight.index, playlists)
+        let situation = situation(window, allowed: allowed, next: flight.index, playlists)
         guard let lower = quality.rule.shouldAbandon(transfer, situation, at: now) else { return nil }
-        let next = selection.permitted(min(max(lower, 0), grid.variants.count - 1), in: grid, at: now)
+        let next = selection.permitted(min(max(lower, 0), window.variants.count - 1), in: window, at: now)
         return next == flight.segment.stream ? nil : next
     }
 
@@ -141,15 +142,15 @@ extension MediaScheduler {
     ) {
         quality.rule.handle(.progressed(id, bits: Double(bytes) * 8), at: out.now)
         states[.main].replacementProgressed(bytes)
-        guard let flight = states[.main].replacement, let grid = quality.grid,
-            let allowed = selection.allowedLevels(grid, at: out.now),
-            let level = grid.level(of: flight.segment.stream), flight.index >= grid.sizes.first
+        guard let flight = states[.main].replacement, let window = quality.window,
+            let allowed = selection.allowedLevels(window, at: out.now),
+            let level = window.level(of: flight.segment.stream), flight.index >= window.sizes.first
         else { return }
         let transfer = OngoingTransfer(
             index: flight.index, level: level, bits: flight.expectedBytes.map { Double($0) * 8 }, received: Double(bytes) * 8,
             isReplacement: true)
-        let next = grid.index(at: states[.main].time + 0.001) ?? grid.sizes.end
-        let situation = situation(grid, allowed: allowed, next: next, playlists)
+        let next = window.index(at: states[.main].time + 0.001) ?? window.sizes.end
+        let situation = situation(window, allowed: allowed, next: next, playlists)
         guard quality.rule.shouldAbandon(transfer, situation, at: out.now) != nil else { return }
         out.note(.variant, "leaves the better copy of " + spanText(flight.segment.range.start, flight.segment.range.end))
         dropReplacement(&out)

@@ -101,7 +101,7 @@ struct MediaScheduler: Sendable {
 
     /// Records that a segment was requested.
     mutating func requested(_ id: LoadID, _ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool, at now: Instant) {
-        let index = segment.contentType == .main ? quality.grid?.index(at: segment.range.start + 0.001) ?? -1 : -1
+        let index = segment.contentType == .main ? quality.window?.index(at: segment.range.start + 0.001) ?? -1 : -1
         states[segment.contentType].requested(
             MediaState.Flight(id: id, segment: segment, track: track, started: now, index: index, following: following, isHint: isHint))
         quality.rule.handle(.requested(id), at: now)
@@ -208,7 +208,7 @@ struct MediaScheduler: Sendable {
         }
     }
 
-    mutating func passGap(_ contentType: ContentType, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {
+    mutating func skipGap(_ contentType: ContentType, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {
         out.append(.gap(contentType, range))
         out.note(.gap, contentType.name + " " + spanText(range.start, range.end))
         states[contentType].leap(to: range.end, next: following)
@@ -298,7 +298,7 @@ struct MediaScheduler: Sendable {
         let next = BlockedSpans(spans)
         guard next != blocked else { return }
         blocked = next
-        // The grid of upcoming segments leaves out blocked ones.
+        // The window of upcoming segments leaves out blocked ones.
         quality.restartGrid()
         out.note(.blocked, next.spans.isEmpty ? "nothing" : next.spans.prefix(8).map { spanText($0.start, $0.end) }.joined(separator: ", "))
         guard playhead.isRunning else { return }
@@ -319,7 +319,7 @@ struct MediaScheduler: Sendable {
     }
 
     /// Skips upcoming segments that lie completely in blocked spans. Returns true if loading continues elsewhere in the playlist.
-    mutating func passBlocked(
+    mutating func skipBlocked(
         _ contentType: ContentType, _ playlists: PlaylistLibrary, _ exclusions: ExclusionList, _ out: inout SessionOutput
     ) -> Bool {
         guard !blocked.spans.isEmpty, let index = states[contentType].track, playlists.tracks[index].isEnded,
@@ -359,7 +359,7 @@ struct MediaScheduler: Sendable {
     mutating func restarted(_ track: Int, end: Double, targetDuration: Double, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         let start = playlists.tracks[track].start
         for number in states.indices where states[number].isActive && states[number].track == track {
-            states[number].breakRun()
+            states[number].endRun()
             quality.restartGrid()
             let time = states[number].time
             if time < start - 0.001, time >= end - targetDuration {

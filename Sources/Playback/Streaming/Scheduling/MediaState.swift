@@ -51,7 +51,7 @@ struct MediaState: Sendable {
         var sampleStart: Double
         var stream: Int
         var bytes: Int
-        /// The segment's index in the quality grid; -1 if it has none.
+        /// The segment's index in the segment window; -1 if it has none.
         var index: Int
     }
 
@@ -63,7 +63,7 @@ struct MediaState: Sendable {
         var started: Instant
         var bytes = 0
         var expectedBytes: Int?
-        /// The segment's index in the quality grid; main only, -1 if it has none.
+        /// The segment's index in the segment window; main only, -1 if it has none.
         var index: Int
         /// The position of the load after it.
         var following: Place
@@ -148,7 +148,7 @@ struct MediaState: Sendable {
     }
 
     /// The stream restarted: continues by time.
-    mutating func breakRun() {
+    mutating func endRun() {
         next = nil
         startsRun = true
     }
@@ -268,7 +268,7 @@ struct MediaState: Sendable {
         cut(at: start)
     }
 
-    /// Sets the chunks' indices in the quality grid; `index` returns -1 for a time outside the grid.
+    /// Sets the chunks' indices in the segment window; `index` returns -1 for a time outside the window.
     mutating func index(by index: (Double) -> Int) {
         for place in chunks.indices {
             let range = chunks[place].range

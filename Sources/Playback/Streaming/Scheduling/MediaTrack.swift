@@ -18,19 +18,19 @@ struct MediaTrack: Sendable {
     var changed = Instant.zero
     var unchanged = 0
     var nextReload: Instant?
-    var row = FailureRow()
+    var failures = FailureCount()
     /// How often the stream restarted: clocks of different epochs are unrelated.
     var epoch = 0
     var delta = DeltaState()
-    var copies = Copies()
+    var copies = CopyDetector()
     /// Seconds by which stated dates are later than the timeline, as last reported.
     var drift = 0.0
     /// It is an I-frame playlist.
     var isTrick = false
 
     /// Consecutive failures of its loads.
-    struct FailureRow: Sendable {
-        var failures = 0
+    struct FailureCount: Sendable {
+        var count = 0
         var firstFailure: Instant?
     }
 
@@ -42,7 +42,7 @@ struct MediaTrack: Sendable {
     }
 
     /// Tells an old cached copy of the playlist from a new stream whose segments have the same names.
-    struct Copies: Sendable {
+    struct CopyDetector: Sendable {
         /// Seconds that the last copy spent in a cache.
         private(set) var age: Double?
         /// When the last copy and the newest accepted copy were modified, in seconds since 1970.
@@ -51,7 +51,7 @@ struct MediaTrack: Sendable {
         /// The end of the last old copy, as long as nothing newer has arrived.
         private var olderEnd: UInt64?
 
-        mutating func came(_ head: ResponseHead?) {
+        mutating func received(_ head: ResponseHead?) {
             age = head?.age
             modified = head?.modified
         }

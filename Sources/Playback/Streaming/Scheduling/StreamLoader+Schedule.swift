@@ -9,7 +9,7 @@ extension StreamLoader {
         // Each round skips at most one gap; a hostile playlist with nothing but gaps continues at the next event.
         for _ in 0..<64 where media.states[contentType].isActive {
             guard media.canLoad(contentType, playlists, at: now) else { return }
-            if media.passBlocked(contentType, playlists, selection.exclusions, &out) { continue }
+            if media.skipBlocked(contentType, playlists, selection.exclusions, &out) { continue }
             if contentType == .main, !settleVariant() { return }
             guard let index = media.states[contentType].track, playlists.tracks[index].playlist != nil else { return }
             switch media.nextLoad(contentType, in: index, playlists, selection.exclusions, at: now) {
@@ -21,7 +21,7 @@ extension StreamLoader {
                     if media.states[contentType].track != index { continue }
                     return
                 }
-                media.passGap(contentType, range, following, &out)
+                media.skipGap(contentType, range, following, &out)
             case .load(let segment, let following, let isHint):
                 return request(segment, following: following, track: index, isHint: isHint)
             }
@@ -32,7 +32,7 @@ extension StreamLoader {
     mutating func finished(_ id: LoadID, _ contentType: ContentType, _ facts: SegmentFacts) {
         guard let flight = media.finished(id, contentType, facts, &out) else { return }
         selection.succeeded(flight.segment.location.url)
-        returnBorrowed(contentType)
+        returnFromTemporaryPlaylist(contentType)
     }
 
     /// How far before the position a key frame is searched, in seconds.
@@ -41,7 +41,7 @@ extension StreamLoader {
     /// Goes back by one segment to find a key frame. A segment need not contain one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
-        guard media.playhead.isRunning, !media.playhead.lacksKeys, let index = media.states[.main].track,
+        guard media.playhead.isRunning, !media.playhead.hasSparseKeyFrames, let index = media.states[.main].track,
             let playlist = playlists.tracks[index].playlist, let place = playlists.tracks[index].position(at: time + 0.001), place > 0
         else { return out.append(.beginAnywhere) }
         let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
@@ -52,7 +52,7 @@ extension StreamLoader {
         }
         let position = media.playhead.position
         guard position - start <= Self.longestRunUp else {
-            media.playhead.lackKeys()
+            media.playhead.markKeyFramesSparse()
             note(.seek, "no key picture in " + decimalText(Self.longestRunUp, decimals: 0) + " s")
             return out.append(.beginAnywhere)
         }

@@ -17,9 +17,9 @@ struct Playhead: Sendable {
     private(set) var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
     private(set) var hasPlayed = false
     /// The last seek was within the buffer, according to the last report.
-    private var isSeekHeld = false
+    private var isSeekBuffered = false
     /// The stream has long stretches without key frames, so searching for one costs too much.
-    private(set) var lacksKeys = false
+    private(set) var hasSparseKeyFrames = false
 
     var position: Double { facts.position }
     var isRunning: Bool { phase == .running }
@@ -34,7 +34,7 @@ struct Playhead: Sendable {
 
     mutating func want(_ position: StartPosition) { wanted = position }
     mutating func enter(_ phase: Phase) { self.phase = phase }
-    mutating func lackKeys() { lacksKeys = true }
+    mutating func markKeyFramesSparse() { hasSparseKeyFrames = true }
 
     mutating func begin(at position: Double) {
         phase = .running
@@ -55,13 +55,13 @@ struct Playhead: Sendable {
     mutating func seek(to position: Double, isHeld: Bool) {
         facts.position = position
         facts.isStalled = false
-        isSeekHeld = isHeld
+        isSeekBuffered = isHeld
     }
 
     /// Whether the last seek was within the buffer; resets the flag.
     mutating func takeHeldSeek() -> Bool {
-        defer { isSeekHeld = false }
-        return isSeekHeld
+        defer { isSeekBuffered = false }
+        return isSeekBuffered
     }
 
     /// The queued samples of a content type were discarded and are loaded again from a time on.

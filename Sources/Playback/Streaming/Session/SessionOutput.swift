@@ -8,7 +8,7 @@ struct SessionOutput: Sendable {
     private(set) var now = Instant.zero
     private(set) var actions: [StreamingAction] = []
     private(set) var journal: Journal
-    private(set) var requests = RequestLedger()
+    private(set) var requests = RequestTable()
     private(set) var telemetry: Telemetry
     /// The last wake-up requested from the caller.
     private var wakeAt: Instant?
@@ -33,7 +33,7 @@ struct SessionOutput: Sendable {
     /// Issues a load.
     /// - Parameter data: CMCD data of the request; nil if CMCD is off.
     mutating func load(
-        _ content: StreamLoad.Content, for purpose: RequestLedger.Purpose, limits: StreamLoad.TimeLimits, data: ClientData?
+        _ content: StreamLoad.Content, for purpose: RequestTable.Purpose, limits: StreamLoad.TimeLimits, data: ClientData?
     ) -> LoadID {
         let id = requests.open(purpose)
         if let data { telemetry.noteRequest(id, content, data, at: now) }
@@ -49,7 +49,7 @@ struct SessionOutput: Sendable {
     mutating func cancelAll() { for id in requests.closeAll() { actions.append(.cancel(id)) } }
 
     /// Stores the head of a response; nil if the request was cancelled.
-    mutating func responded(_ id: LoadID, _ head: ResponseHead) -> RequestLedger.Purpose? {
+    mutating func responded(_ id: LoadID, _ head: ResponseHead) -> RequestTable.Purpose? {
         guard let purpose = requests[id] else { return nil }
         requests.responded(id, head)
         telemetry.noteResponse(id, head, at: now)
@@ -57,7 +57,7 @@ struct SessionOutput: Sendable {
     }
 
     /// Ends a request; nil if it was cancelled.
-    mutating func close(_ id: LoadID) -> (purpose: RequestLedger.Purpose, head: ResponseHead?)? { requests.close(id) }
+    mutating func close(_ id: LoadID) -> (purpose: RequestTable.Purpose, head: ResponseHead?)? { requests.close(id) }
 
     // MARK: Wake-ups
 
@@ -74,14 +74,14 @@ struct SessionOutput: Sendable {
 
     mutating func started() { telemetry.began(at: now) }
     mutating func sought() { telemetry.sought() }
-    mutating func played(_ status: PlayingStatus) { telemetry.played(status, &actions) }
-    mutating func report(state: String, _ status: PlayingStatus) { telemetry.report(state: state, status, &actions) }
-    mutating func report(_ event: String, data: ClientData? = nil, _ status: PlayingStatus) {
+    mutating func played(_ status: PlaybackStatus) { telemetry.played(status, &actions) }
+    mutating func report(state: String, _ status: PlaybackStatus) { telemetry.report(state: state, status, &actions) }
+    mutating func report(_ event: String, data: ClientData? = nil, _ status: PlaybackStatus) {
         telemetry.report(event, data, status, &actions)
     }
-    mutating func noteAnswer(_ id: LoadID, _ failure: LoadFailure?, _ status: PlayingStatus) {
-        telemetry.noteAnswer(id, failure, status, &actions)
+    mutating func recordResponse(_ id: LoadID, _ failure: LoadFailure?, _ status: PlaybackStatus) {
+        telemetry.recordResponse(id, failure, status, &actions)
     }
-    mutating func pumpReports(_ status: PlayingStatus) { telemetry.pump(status, &actions) }
+    mutating func pumpReports(_ status: PlaybackStatus) { telemetry.pump(status, &actions) }
     mutating func flushReports() { telemetry.flush(&actions) }
 }

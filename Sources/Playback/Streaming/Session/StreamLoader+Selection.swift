@@ -41,7 +41,7 @@ extension StreamLoader {
         selection.lock(choice)
         media.states[.main].wait(until: nil)
         note(.variant, choice.map { "kept to " + selection.variantText($0) } ?? "free again")
-        if let choice, choice < variants.count, media.quality.grid?.level(of: choice) == nil { rebuildGrid(like: choice) }
+        if let choice, choice < variants.count, media.quality.window?.level(of: choice) == nil { rebuildWindow(like: choice) }
     }
 
     private mutating func selectAudio(_ choice: Int?) {
@@ -65,7 +65,7 @@ extension StreamLoader {
             change(.subtitles, to: choice)
         } else {
             if contentType.isActive { media.retire(.subtitles, &out) }
-            announcePresentation()
+            publishPresentation()
         }
     }
 
@@ -81,6 +81,6 @@ extension StreamLoader {
             media.states[contentType].follow(nil)
             assignTrack(contentType)
         }
-        announcePresentation()
+        publishPresentation()
     }
 }

@@ -20,7 +20,7 @@ extension StreamLoader {
         }
         chooseFirstStreams()
         media.playhead.enter(.loadingTracks)
-        announcePresentation()
+        publishPresentation()
         for contentType in ContentType.allCases { assignTrack(contentType) }
     }
 
@@ -29,12 +29,12 @@ extension StreamLoader {
         let catalogue = Catalogue(media: url)
         selection.begin(catalogue)
         media.states[.main].setActive(true)
-        media.quality.setGrid(QualityGrid(variants: [0], catalogue: catalogue))
+        media.quality.setWindow(SegmentWindow(variants: [0], catalogue: catalogue))
         media.playhead.enter(.loadingTracks)
-        announcePresentation()
+        publishPresentation()
         let index = playlists.index(of: url)
         media.states[.main].follow(index)
-        playlists.cameAlong(index, at: now)
+        playlists.loadedWithItem(index, at: now)
     }
 
     /// Handles an accepted playlist: playback starts with the first main one.

@@ -26,7 +26,7 @@ struct StreamLoader: Sendable {
     // MARK: Requests
 
     @discardableResult
-    mutating func load(_ content: StreamLoad.Content, for purpose: RequestLedger.Purpose, limits: StreamLoad.TimeLimits) -> LoadID {
+    mutating func load(_ content: StreamLoad.Content, for purpose: RequestTable.Purpose, limits: StreamLoad.TimeLimits) -> LoadID {
         out.load(content, for: purpose, limits: limits, data: clientData(content))
     }
 
@@ -60,7 +60,7 @@ struct StreamLoader: Sendable {
 
     // MARK: Telemetry
 
-    var status: PlayingStatus { PlayingStatus(media, playlists, selection, item, at: now) }
+    var status: PlaybackStatus { PlaybackStatus(media, playlists, selection, item, at: now) }
 
     /// The CMCD data of a load; nil if CMCD is off.
     private func clientData(_ content: StreamLoad.Content) -> ClientData? {
@@ -72,13 +72,13 @@ struct StreamLoader: Sendable {
 
     mutating func report(state: String) { out.report(state: state, status) }
     mutating func report(_ event: String) { out.report(event, status) }
-    mutating func noteAnswer(_ id: LoadID, _ failure: LoadFailure? = nil) {
-        if out.telemetry.reportsResponses { out.noteAnswer(id, failure, status) }
+    mutating func recordResponse(_ id: LoadID, _ failure: LoadFailure? = nil) {
+        if out.telemetry.reportsResponses { out.recordResponse(id, failure, status) }
     }
 
     // MARK: Item description
 
-    mutating func announcePresentation() {
+    mutating func publishPresentation() {
         var described = selection.catalogue.presentation(contentTypes: media.activeContentTypes)
         let variant = selection.catalogue.variants[media.states[.main].stream]
         let source = variant.source(selection.pathway) ?? variant.sources[0]
@@ -118,40 +118,40 @@ struct StreamLoader: Sendable {
         {
             selection.lock(nil)
         }
-        rebuildGrid(like: selection.lockedVariant)
+        rebuildWindow(like: selection.lockedVariant)
         let variant = firstVariant()
         let sound = selection.defaultAudio(variant) ?? 0
         media.states[.main].choose(stream: variant)
         media.states[.audio].choose(stream: sound)
         media.states[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(sound: sound) ?? 0)
         selection.chooseSubtitles(sound: sound)
-        activateCompanions()
+        activateRenditions()
     }
 
     private mutating func firstVariant() -> Int {
         if let locked = selection.lockedVariant, locked < selection.catalogue.variants.count { return locked }
-        guard var grid = media.quality.grid, let allowed = selection.allowedLevels(grid, at: now) else {
+        guard var window = media.quality.window, let allowed = selection.allowedLevels(window, at: now) else {
             return selection.catalogue.ladder[0]
         }
-        let next = grid.guess(duration: 6)
+        let next = window.appendEstimated(duration: 6)
         let situation = QualitySituation(
-            levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, buffer: 0, capacity: configuration.bufferGoal,
+            levels: window.levels, allowed: allowed, sizes: window.sizes, next: next, buffer: 0, capacity: configuration.bufferGoal,
             hasStarted: false)
         let decision = media.quality.rule.decide(situation, at: now)
-        guard case .fetch(_, let level) = decision.action else { return grid.variants[allowed.lowerBound] }
-        let variant = selection.permitted(level, in: grid, at: now)
+        guard case .fetch(_, let level) = decision.action else { return window.variants[allowed.lowerBound] }
+        let variant = selection.permitted(level, in: window, at: now)
         note(.variant, selection.variantText(variant) + " first: " + decision.reason.description)
         return variant
     }
 
-    /// Builds the quality grid from the variants of the same family as `model`; nil for the initial family.
-    mutating func rebuildGrid(like model: Int?) {
+    /// Builds the segment window from the variants of the same family as `model`; nil for the initial family.
+    mutating func rebuildWindow(like model: Int?) {
         let rungs = selection.catalogue.rungs(like: model, limits: QualityLimits())
-        media.setGrid(QualityGrid(variants: Catalogue.thinned(rungs), catalogue: selection.catalogue))
+        media.setWindow(SegmentWindow(variants: Catalogue.thinned(rungs), catalogue: selection.catalogue))
     }
 
     /// Activates audio and subtitles if the chosen rendition has its own playlist.
-    private mutating func activateCompanions() {
+    private mutating func activateRenditions() {
         let variant = media.states[.main].stream
         let sound = selection.url(.audio, stream: media.states[.audio].stream, variant: variant)
         media.states[.audio].setActive(sound != nil && sound != selection.url(.main, stream: variant, variant: variant))
@@ -200,7 +200,7 @@ struct StreamLoader: Sendable {
 
     /// Changes to another variant regardless of ``ABRController``, and requests its playlist if it isn't loaded.
     mutating func change(toVariant next: Int, because reason: String) {
-        if media.quality.grid?.level(of: next) == nil { rebuildGrid(like: next) }
+        if media.quality.window?.level(of: next) == nil { rebuildWindow(like: next) }
         guard let url = selection.url(.main, stream: next, variant: next) else { return }
         let index = playlists.index(of: url)
         take(next, track: index, because: reason)
@@ -222,7 +222,7 @@ struct StreamLoader: Sendable {
         {
             media.states[.audio].choose(stream: audio)
         }
-        activateCompanions()
+        activateRenditions()
         planInterstitials(index)
         let time = media.states[.main].time
         for (contentType, had) in zip([ContentType.audio, .subtitles], hadCompanion) where had && !media.states[contentType].isActive {
@@ -232,7 +232,7 @@ struct StreamLoader: Sendable {
             if !had { media.states[contentType].restart(at: time, notBefore: nil) }
             assignTrack(contentType)
         }
-        announcePresentation()
+        publishPresentation()
     }
 
     /// Moves all content types to another pathway from their next segments on.
@@ -249,20 +249,20 @@ struct StreamLoader: Sendable {
         }
         media.states[.main].want(stream: nil)
         media.states[.main].wait(until: nil)
-        activateCompanions()
+        activateRenditions()
         for contentType in ContentType.allCases {
             media.states[contentType].endRetries()
             assignTrack(contentType)
         }
-        announcePresentation()
+        publishPresentation()
     }
 
     /// Permanently excludes a variant whose segments can't be decoded.
     mutating func exclude(_ variant: Int, because reason: String) {
         selection.exclude(variant, because: reason)
-        if !selection.catalogue.ladder.isEmpty { rebuildGrid(like: nil) }
+        if !selection.catalogue.ladder.isEmpty { rebuildWindow(like: nil) }
         note(.variant, "excluded " + selection.variantText(variant) + ": " + reason)
-        announcePresentation()
+        publishPresentation()
     }
 
     // MARK: Quality
@@ -292,14 +292,14 @@ struct StreamLoader: Sendable {
             + decimalText(now - flight.started, decimals: 2) + " s"
         media.dropFlight(.main, &out)
         take(next, track: index, because: reason)
-        media.quality.settleLevel()
+        media.quality.keepLevel()
     }
 
     /// Fetches a queued segment again at a better level. If that isn't possible, the next segment uses the level instead. Returns true if
     /// loading may continue at once.
     private mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
-        guard let grid = media.quality.grid else { return true }
-        let variant = selection.permitted(min(max(level, 0), grid.variants.count - 1), in: grid, at: now)
+        guard let window = media.quality.window else { return true }
+        let variant = selection.permitted(min(max(level, 0), window.variants.count - 1), in: window, at: now)
         guard configuration.replacement != .never, let place = media.place(ofReplaceable: index, from: variant),
             let url = selection.url(.main, stream: variant, variant: variant)
         else { return move(to: variant, because: reason) }

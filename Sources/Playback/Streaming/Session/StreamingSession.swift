@@ -16,7 +16,7 @@ public struct StreamingSession: Sendable {
     private var steering = SteeringState()
     private var latency: LatencyController
     private var stuck: StuckDetector
-    private var pictures = SinglePictures()
+    private var pictures = TrickPlayLoader()
 
     /// - Parameter source: the absolute URL of a multivariant or media playlist.
     public init(source: String, configuration: StreamingConfiguration = .init()) {
@@ -243,7 +243,7 @@ public struct StreamingSession: Sendable {
 
     /// A segment is queued, or a single frame was decoded.
     private mutating func finished(_ id: LoadID, _ facts: SegmentFacts) {
-        loader.noteAnswer(id)
+        loader.recordResponse(id)
         guard let (purpose, _) = loader.out.close(id) else { return }
         switch purpose {
         case .segment(let contentType): loader.finished(id, contentType, facts)
@@ -255,7 +255,7 @@ public struct StreamingSession: Sendable {
     }
 
     private mutating func failed(_ id: LoadID, _ failure: LoadFailure) throws(StreamingError) {
-        loader.noteAnswer(id, failure)
+        loader.recordResponse(id, failure)
         guard let (purpose, _) = loader.out.close(id) else { return }
         switch purpose {
         case .root: try failures.rootFailed(&root, id, failure, &loader)
@@ -272,7 +272,7 @@ public struct StreamingSession: Sendable {
 
     /// A text has arrived completely.
     private mutating func received(_ id: LoadID, _ bytes: [UInt8]) throws(StreamingError) {
-        loader.noteAnswer(id)
+        loader.recordResponse(id)
         guard let (purpose, head) = loader.out.close(id) else { return }
         switch purpose {
         case .root: try receivedRoot(id, bytes, head)
@@ -326,7 +326,7 @@ public struct StreamingSession: Sendable {
         case .oldCopy: if try failures.isFrozen(index, &loader) { return }
         case .restarted(let end, let targetDuration):
             loader.media.restarted(index, end: end, targetDuration: targetDuration, loader.playlists, &loader.out)
-        case .needsWhole: return
+        case .needsFullPlaylist: return
         case .failed(let failure, let id): return try failures.trackFailed(index, id, failure, &loader)
         }
         loader.accepted(index, default: root.multivariant?.start)

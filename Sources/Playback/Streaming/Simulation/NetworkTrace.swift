@@ -26,7 +26,7 @@ public struct NetworkTrace: Hashable, Sendable {
             for number in numbers where !(number >= 0 && number <= 1e12) {
                 throw SimulationError(
                     .impossibleNumber,
-                    message: "Period \(place) of the trace has a number that is negative, too large or none; correct the trace.")
+                    message: "Period \(place) of the trace has a number that is negative, too large or NaN; correct the trace.")
             }
             // Recordings aren't finer than a microsecond, and a billion tiny periods would stall a session.
             if period.duration >= 1e-6 { kept.append(period) }

@@ -40,7 +40,7 @@ extension SimulatedEvent: CustomStringConvertible {
                 "replaced \(index) by level \(level): " + kilobits(bits) + " in " + decimal(seconds, places: 2) + " s"
             case .tooLate(let index, let level): "too late to replace \(index) by level \(level)"
             case .abandoned(let index, let level, let received, let seconds):
-                "abandoned \(index) at level \(level): " + kilobits(received) + " in " + decimal(seconds, places: 2) + " s are lost"
+                "abandoned \(index) at level \(level): " + kilobits(received) + " in " + decimal(seconds, places: 2) + " s lost"
             case .stalled(let seconds): "stalled for " + decimal(seconds, places: 3) + " s"
             case .ended: "ended"
             }

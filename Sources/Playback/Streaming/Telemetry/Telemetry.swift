@@ -25,7 +25,7 @@ struct Telemetry: Sendable {
     mutating func forget(_ id: LoadID) { reports.requests[id] = nil }
 
     /// Counts stalls and reports a change of state.
-    mutating func played(_ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
+    mutating func played(_ playing: PlaybackStatus, _ actions: inout [StreamingAction]) {
         if playing.facts.isStalled, playing.hasPlayed, reports.stalledSince == nil {
             reports.stalledSince = playing.now
             reports.stalls += 1
@@ -42,7 +42,7 @@ struct Telemetry: Sendable {
         report(state: presentState(playing), playing, &actions)
     }
 
-    private func presentState(_ playing: PlayingStatus) -> String {
+    private func presentState(_ playing: PlaybackStatus) -> String {
         if playing.facts.rate != 0 { return "p" }
         if reports.wasSought { return "k" }
         if playing.facts.isStalled, playing.hasPlayed { return "r" }
@@ -51,14 +51,14 @@ struct Telemetry: Sendable {
         return playing.hasPlayed ? "w" : "s"
     }
 
-    mutating func report(state: String, _ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
+    mutating func report(state: String, _ playing: PlaybackStatus, _ actions: inout [StreamingAction]) {
         guard state != reports.state else { return }
         reports.state = state
         report("ps", nil, playing, &actions)
     }
 
     /// Adds an event to the pending ones, which are sent together.
-    mutating func report(_ event: String, _ more: ClientData? = nil, _ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
+    mutating func report(_ event: String, _ more: ClientData? = nil, _ playing: PlaybackStatus, _ actions: inout [StreamingAction]) {
         guard let collector else { return }
         var data = more ?? status(playing)
         data.add("e", token: event)
@@ -71,7 +71,7 @@ struct Telemetry: Sendable {
     }
 
     /// Sends events that have waited long enough, and periodic playback reports.
-    mutating func pump(_ playing: PlayingStatus, _ actions: inout [StreamingAction]) {
+    mutating func pump(_ playing: PlaybackStatus, _ actions: inout [StreamingAction]) {
         guard let collector else { return }
         if collector.interval > 0, playing.isRunning {
             if let last = reports.lastInterval, playing.now - last < max(collector.interval, 1) {
@@ -102,7 +102,7 @@ struct Telemetry: Sendable {
     }
 
     /// The playback status without anything about a request.
-    func status(_ playing: PlayingStatus) -> ClientData {
+    func status(_ playing: PlaybackStatus) -> ClientData {
         var data = ClientData(version: 2)
         describeSession(&data, playing)
         if let bandwidth = playing.bandwidth, bandwidth > 0 { data.add("br", list: Double(bandwidth) / 1000) }
@@ -129,8 +129,8 @@ struct Telemetry: Sendable {
     }
 
     /// A load has ended, possibly with a failure.
-    mutating func noteAnswer(
-        _ id: LoadID, _ failure: LoadFailure?, _ playing: PlayingStatus, _ actions: inout [StreamingAction]
+    mutating func recordResponse(
+        _ id: LoadID, _ failure: LoadFailure?, _ playing: PlaybackStatus, _ actions: inout [StreamingAction]
     ) {
         guard let request = reports.requests.removeValue(forKey: id) else { return }
         var data = request.facts
@@ -152,7 +152,7 @@ struct Telemetry: Sendable {
     // MARK: Requests
 
     /// The CMCD data of a load; nil if CMCD is off.
-    func clientData(_ content: StreamLoad.Content, _ segmentStatus: SegmentStatus?, _ playing: PlayingStatus) -> ClientData? {
+    func clientData(_ content: StreamLoad.Content, _ segmentStatus: SegmentStatus?, _ playing: PlaybackStatus) -> ClientData? {
         guard let client = client else { return nil }
         var facts = ClientData(version: client.version)
         describeSession(&facts, playing)
@@ -167,7 +167,7 @@ struct Telemetry: Sendable {
     }
 
     /// Adds what requests and reports have in common.
-    func describeSession(_ facts: inout ClientData, _ playing: PlayingStatus) {
+    func describeSession(_ facts: inout ClientData, _ playing: PlaybackStatus) {
         if let id = client?.contentID { facts.add("cid", text: id) }
         if let id = client?.sessionID { facts.add("sid", text: id) }
         facts.add("sf", token: "h")
@@ -190,10 +190,10 @@ struct Telemetry: Sendable {
         if playing.facts.droppedFrames > 0 { facts.add("dfa", number: Double(playing.facts.droppedFrames)) }
     }
 
-    private func describe(_ segment: SegmentLoad, _ status: SegmentStatus, _ facts: inout ClientData, _ playing: PlayingStatus) {
+    private func describe(_ segment: SegmentLoad, _ status: SegmentStatus, _ facts: inout ClientData, _ playing: PlaybackStatus) {
         switch segment.contentType {
         case .main:
-            facts.add("ot", token: status.isAudioOnly ? "a" : status.hasSoundApart ? "v" : "av")
+            facts.add("ot", token: status.isAudioOnly ? "a" : status.hasSeparateAudio ? "v" : "av")
             if let bandwidth = status.bandwidth, bandwidth > 0 { facts.add("br", list: Double(bandwidth) / 1000) }
             if facts.version >= 2, let lowest = status.ladder.min(), lowest > 0 { facts.add("lb", list: Double(lowest) / 1000) }
             if let top = status.ladder.max(), top > 0 { facts.add("tb", list: Double(top) / 1000) }

@@ -78,12 +78,12 @@ struct StreamSelection: Sendable {
 
     // MARK: Availability
 
-    /// The levels that the limits and servers allow; nil if the grid has no levels.
-    func allowedLevels(_ grid: QualityGrid, at now: Instant) -> ClosedRange<Int>? {
-        guard !grid.variants.isEmpty else { return nil }
-        if let lockedVariant, let level = grid.level(of: lockedVariant) { return level...level }
+    /// The levels that the limits and servers allow; nil if the window has no levels.
+    func allowedLevels(_ window: SegmentWindow, at now: Instant) -> ClosedRange<Int>? {
+        guard !window.variants.isEmpty else { return nil }
+        if let lockedVariant, let level = window.level(of: lockedVariant) { return level...level }
         var highest = 0
-        for (level, variant) in grid.variants.enumerated()
+        for (level, variant) in window.variants.enumerated()
         where Catalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant, at: now)
             && isSuggested(catalogue.variants[variant].description, at: now)
         { highest = level }
@@ -91,17 +91,17 @@ struct StreamSelection: Sendable {
     }
 
     /// The variant of a level, or the nearest lower usable one, or any.
-    func permitted(_ level: Int, in grid: QualityGrid, at now: Instant) -> Int {
+    func permitted(_ level: Int, in window: SegmentWindow, at now: Instant) -> Int {
         var candidate = level
         while candidate > 0,
-            !isUsable(grid.variants[candidate], at: now)
-                || !Catalogue.fits(catalogue.variants[grid.variants[candidate]].description, limits)
+            !isUsable(window.variants[candidate], at: now)
+                || !Catalogue.fits(catalogue.variants[window.variants[candidate]].description, limits)
         {
             candidate -= 1
         }
-        if isUsable(grid.variants[candidate], at: now) { return grid.variants[candidate] }
-        for variant in grid.variants where isUsable(variant, at: now) { return variant }
-        return grid.variants[level]
+        if isUsable(window.variants[candidate], at: now) { return window.variants[candidate] }
+        for variant in window.variants where isUsable(variant, at: now) { return variant }
+        return window.variants[level]
     }
 
     /// Whether a variant isn't excluded and is available on the current pathway.

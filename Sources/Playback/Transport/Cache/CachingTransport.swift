@@ -11,7 +11,7 @@ import WindowboxStreaming
 public final class CachingTransport: Transport {
     private struct State {
         var cache: SegmentCache
-        var fills: [SegmentCache.Name: SharedFill] = [:]
+        var transfers: [SegmentCache.Name: SharedTransfer] = [:]
     }
 
     private let upstream: any Transport
@@ -39,18 +39,18 @@ public final class CachingTransport: Transport {
         try request.checkSpan()
         let name = SegmentCache.Name(url: request.url, span: request.span, headers: request.headers)
         let moment = now()
-        let (entry, joined) = state.withLock { state -> (SegmentCache.Entry?, (fill: SharedFill, reader: Int)?) in
+        let (entry, joined) = state.withLock { state -> (SegmentCache.Entry?, (transfer: SharedTransfer, reader: Int)?) in
             if let entry = state.cache.entry(name, at: moment) { return (entry, nil) }
-            if let fill = state.fills[name], let reader = fill.enter() { return (nil, (fill, reader)) }
-            let fill = SharedFill(url: request.url, largest: state.cache.largestEntry) { [weak self] fill, entry in
-                self?.end(fill, entry, as: name)
+            if let transfer = state.transfers[name], let reader = transfer.enter() { return (nil, (transfer, reader)) }
+            let transfer = SharedTransfer(url: request.url, largest: state.cache.largestEntry) { [weak self] transfer, entry in
+                self?.end(transfer, entry, as: name)
             }
-            state.fills[name] = fill
-            return (nil, fill.enter().map { (fill, $0) })
+            state.transfers[name] = transfer
+            return (nil, transfer.enter().map { (transfer, $0) })
         }
         if let entry { return try answer(request, from: entry) }
         guard let joined else { return try await upstream.open(request) }
-        return try await joined.fill.open(request, as: joined.reader, upstream: upstream)
+        return try await joined.transfer.open(request, as: joined.reader, upstream: upstream)
     }
 
     private func answer(_ request: TransportRequest, from entry: SegmentCache.Entry) throws(TransportError) -> TransportResponse {
@@ -60,10 +60,10 @@ public final class CachingTransport: Transport {
             status: entry.status, headers: entry.headers, url: entry.url, contentLength: length, body: TransportBody(entry.chunks))
     }
 
-    private func end(_ fill: SharedFill, _ entry: SegmentCache.Entry?, as name: SegmentCache.Name) {
+    private func end(_ transfer: SharedTransfer, _ entry: SegmentCache.Entry?, as name: SegmentCache.Name) {
         let moment = now()
         state.withLock { state in
-            if state.fills[name] === fill { state.fills[name] = nil }
+            if state.transfers[name] === transfer { state.transfers[name] = nil }
             if let entry { state.cache.insert(entry, as: name, at: moment) }
         }
     }

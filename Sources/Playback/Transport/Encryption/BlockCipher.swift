@@ -28,7 +28,7 @@ struct BlockCipher: Sendable {
         if bytes.isEmpty { return [] }
         switch mode {
         case .chained:
-            precondition(bytes.count % Self.blockBytes == 0, "a chain is of whole blocks")
+            precondition(bytes.count % Self.blockBytes == 0, "CBC data must be a multiple of the block size")
             guard let iv = try? AES._CBC.IV(ivBytes: vector), let plain = try? AES._CBC.decrypt(bytes, using: key, iv: iv, noPadding: true)
             else { preconditionFailure("sizes were checked on entry") }
             vector = Array(bytes.suffix(Self.blockBytes))

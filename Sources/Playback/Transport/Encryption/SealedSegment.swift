@@ -16,7 +16,7 @@ struct SealedSegment: Sendable {
         guard bytes.count >= Self.vectorBytes + Self.tagBytes else {
             throw TransportError(
                 .decryption, url: url,
-                message: "The encrypted segment has \(bytes.count) bytes, fewer than its vector and its tag: it was cut short.")
+                message: "The encrypted segment has \(bytes.count) bytes, too few for its nonce and tag: it was truncated.")
         }
         guard let nonce = try? AES.GCM.Nonce(data: bytes.prefix(Self.vectorBytes)),
             let box = try? AES.GCM.SealedBox(
@@ -25,7 +25,7 @@ struct SealedSegment: Sendable {
         else {
             throw TransportError(
                 .decryption, url: url,
-                message: "The segment is not what its packager sealed: it was changed or cut on its way, or the key is not the right one.")
+                message: "The segment failed authentication: it was modified or truncated in transit, or the key is wrong.")
         }
         return Array(plain)
     }

@@ -68,12 +68,13 @@ public struct SegmentCipher: Sendable {
     private func lastBlock(_ block: [UInt8], _ cipher: inout BlockCipher) throws(TransportError) -> ByteChunk {
         guard block.count == BlockCipher.blockBytes else {
             throw TransportError(
-                .decryption, url: url, message: "The encrypted segment has \(received) bytes, no whole number of blocks: it was cut short.")
+                .decryption, url: url,
+                message: "The encrypted segment has \(received) bytes, which isn't a multiple of the block size: it was truncated.")
         }
         let plain = cipher.decrypt(block)
         guard let padding = plain.last, (1...16).contains(padding), plain.suffix(Int(padding)).allSatisfy({ $0 == padding }) else {
             throw TransportError(
-                .decryption, url: url, message: "The segment does not end as decrypted ones do: the key or its IV is not the right one.")
+                .decryption, url: url, message: "The decrypted segment has invalid padding: the key or the IV is wrong.")
         }
         return ByteChunk(plain[..<(16 - Int(padding))])
     }
@@ -113,7 +114,7 @@ extension SegmentEncryption.Method {
 
 extension TransportError {
     static func wrongKeyLength(_ count: Int, wanted: Int, url: String) -> TransportError {
-        let what = count > wanted ? ": this is more likely a page than a key" : ""
-        return TransportError(.key, url: url, message: "The key has \(count) bytes where \(wanted) are due\(what).")
+        let what = count > wanted ? "; it may be a web page" : ""
+        return TransportError(.key, url: url, message: "The key has \(count) bytes instead of \(wanted)\(what).")
     }
 }

@@ -88,14 +88,14 @@ extension TransportError {
     static func unknownMethod(_ name: String, url: String) -> TransportError {
         TransportError(
             .unsupported, url: url,
-            message: "The encryption method \(name) is not known here; encrypt by one of \(SegmentEncryption.Method.known).")
+            message: "The encryption method \(name) isn't supported; use one of \(SegmentEncryption.Method.known).")
     }
 
     /// Whether nothing arrived within the time limit for the first byte.
     public var isSilence: Bool { limit == .connect || limit == .firstByte }
 
     static func tooLarge(_ url: String, limit: Int) -> TransportError {
-        TransportError(.tooLarge, url: url, message: "The body is longer than the \(limit) bytes allowed for its kind.")
+        TransportError(.tooLarge, url: url, message: "The body is longer than the \(limit) bytes allowed for this kind of resource.")
     }
 
     /// A file that was truncated or overwritten while it was read.

@@ -17,7 +17,7 @@ struct HTTPAddress {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host(percentEncoded: true), !host.isEmpty
         else {
-            throw TransportError(.address, url: text, message: "This is not an absolute http or https address.")
+            throw TransportError(.address, url: text, message: "This is not an absolute http or https URL.")
         }
         self.url = url
         self.host = host.lowercased()

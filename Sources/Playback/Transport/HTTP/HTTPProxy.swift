@@ -80,7 +80,7 @@ struct EnvironmentProxies: Sendable {
         guard let proxy = HTTPProxy(text) else {
             throw TransportError(
                 .connection, url: address.text,
-                message: "The variable \(name) names no proxy that can be used. It should read http://host:port or socks5://host:port.")
+                message: "The variable \(name) doesn't contain a usable proxy. It should read http://host:port or socks5://host:port.")
         }
         return proxy
     }

@@ -18,7 +18,9 @@ extension HTTPTransport {
         if let span = request.span, status == 206 {
             let field = headers["Content-Range"]
             guard let range = field.flatMap(ContentRange.init)?.span else {
-                throw TransportError(.malformed, url: url, message: "A partial answer has the Content-Range \"\(field ?? "none")\".")
+                throw TransportError(
+                    .malformed, url: url,
+                    message: "A partial response has \(field.map { "the invalid Content-Range \"\($0)\"" } ?? "no Content-Range").")
             }
             guard range.offset == span.offset, range.length <= span.length else {
                 throw TransportError(

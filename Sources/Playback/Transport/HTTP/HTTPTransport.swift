@@ -28,7 +28,7 @@ public final class HTTPTransport: Transport {
     private let known = Mutex<Set<String>>([])
     private let credentials = CredentialStore()
     /// Attempts for one request if the server requires credentials: without them, with them, and with a new nonce.
-    private static let mostTries = 3
+    private static let maximumAttempts = 3
 
     public init(_ configuration: Configuration = .init()) {
         self.configuration = configuration
@@ -67,27 +67,27 @@ public final class HTTPTransport: Transport {
         try request.checkSpan()
         var request = credentials.strip(request)
         var tries = 1
-        var trail = RedirectTrail(request.url, allowsDowngrade: configuration.allowsDowngrade, maximum: configuration.maximumRedirects)
+        var redirects = RedirectChain(request.url, allowsDowngrade: configuration.allowsDowngrade, maximum: configuration.maximumRedirects)
         let began = Instant.monotonic
         while true {
-            let address = try HTTPAddress(trail.url)
+            let address = try HTTPAddress(redirects.url)
             if !address.isSecure, !configuration.plainHTTP.allows(host: address.host) {
                 throw TransportError(
-                    .refused, url: trail.url,
+                    .refused, url: redirects.url,
                     message: "Plain HTTP to \(address.host) is not allowed here. Use https, or give the player a transport that allows it.")
             }
-            let (message, answer) = try await message(request, address: address, trail: trail)
-            let (transfer, head) = try await exchange(message, request, address: address, trail: trail, began: began)
+            let (message, answer) = try await message(request, address: address, redirects: redirects)
+            let (transfer, head) = try await exchange(message, request, address: address, redirects: redirects, began: began)
             let headers = TransportHeaders(head.headers.map { .init(name: $0.name, value: $0.value) })
             let status = Int(head.status.code)
             jar(for: request)?.take(headers.values("Set-Cookie"), from: address, at: wallClockSeconds())
-            if RedirectTrail.isRedirect(status) {
+            if RedirectChain.isRedirect(status) {
                 transfer.releaseUnread(upTo: Self.worthDraining)
-                try trail.follow(headers["Location"])
+                try redirects.follow(headers["Location"])
                 if status == 303 || (status < 303 && request.method == .post) { request.turnIntoGet() }
                 continue
             }
-            if status == 401, tries < Self.mostTries,
+            if status == 401, tries < Self.maximumAttempts,
                 credentials.take(headers.values("WWW-Authenticate"), origin: address.origin, answer: answer)
             {
                 transfer.releaseUnread(upTo: Self.worthDraining)
@@ -97,10 +97,10 @@ public final class HTTPTransport: Transport {
             if status >= 400, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 throw .status(
-                    status, reason: head.status.reasonPhrase, url: trail.url, headers: headers, hadCredentials: answer != nil)
+                    status, reason: head.status.reasonPhrase, url: redirects.url, headers: headers, hadCredentials: answer != nil)
             }
             do throws(TransportError) {
-                return try response(to: request, status: status, headers: headers, url: trail.url, transfer: transfer)
+                return try response(to: request, status: status, headers: headers, url: redirects.url, transfer: transfer)
             } catch {
                 transfer.cancel()
                 throw error
@@ -109,13 +109,14 @@ public final class HTTPTransport: Transport {
     }
 
     private func exchange(
-        _ message: HTTPClient.Request, _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail, began: Instant
+        _ message: HTTPClient.Request, _ request: TransportRequest, address: HTTPAddress, redirects: RedirectChain, began: Instant
     ) async throws(TransportError) -> (HTTPTransfer, HTTPResponseHead) {
         let client = try clients.client(for: address)
         var mayBeStale = (request.method == .get || request.method == .head) && known.withLock { $0.contains(address.origin) }
         while true {
             let transfer = HTTPTransfer(
-                url: trail.url, limits: request.limits, firstBegan: began, buffered: configuration.bufferedBytes, loop: Self.threads.any())
+                url: redirects.url, limits: request.limits, firstBegan: began, buffered: configuration.bufferedBytes,
+                loop: Self.threads.any())
             do throws(TransportError) {
                 let head = try await transfer.start(message, with: client)
                 if !mayBeStale { known.withLock { _ = $0.insert(address.origin) } }
@@ -133,18 +134,18 @@ public final class HTTPTransport: Transport {
 
     /// - Returns: the message, and the `Authorization` value derived from the server's challenge.
     private func message(
-        _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail
+        _ request: TransportRequest, address: HTTPAddress, redirects: RedirectChain
     ) async throws(TransportError) -> (HTTPClient.Request, answer: String?) {
         var headers: TransportHeaders = ["User-Agent": configuration.userAgent, "Accept": "*/*"]
         if configuration.compression, request.acceptsCompression, request.span == nil { headers.add("Accept-Encoding", "gzip, deflate") }
         if let span = request.span { headers.add("Range", "bytes=\(span.offset)-\(span.lastByte.map(String.init) ?? "")") }
         if let cookies = jar(for: request)?.header(for: address, at: wallClockSeconds()) { headers.add("Cookie", cookies) }
-        if !trail.hasLeftOrigin {
+        if !redirects.hasLeftOrigin {
             headers.replace(with: configuration.headers)
             if let hook = configuration.headerHook { headers.replace(with: await hook(request)) }
             headers.replace(with: request.headers)
         }
-        var target = trail.url
+        var target = redirects.url
         if !request.commonMediaClientData.isEmpty {
             let facts = CommonMediaClientData(pairs: request.commonMediaClientData)
             switch configuration.commonMediaClientData {

@@ -13,12 +13,12 @@ extension TransportError {
         let advice =
             switch status {
             case 401 where hadCredentials: ": the user name or the password is wrong"
-            case 401, 407: ": it wants a user name and a password"
-            case 403: ": it may not be had from here"
-            case 404, 410: ": it is not there"
-            case 416: ": the byte range lies outside the resource"
+            case 401, 407: ": a user name and a password are required"
+            case 403: ": access is denied"
+            case 404, 410: ": the resource doesn't exist"
+            case 416: ": the byte range is outside the resource"
             case 429: ": too many requests"
-            default: status >= 500 ? ": the server is in trouble" : ""
+            default: status >= 500 ? ": the server has a problem" : ""
             }
         return TransportError(
             .status, url: url, message: "The server answered \(status) \(reason)\(advice).", status: status,

@@ -37,14 +37,14 @@ public struct ClearKeyProvider: KeyProvider {
         guard let place = Place(address) else {
             throw TransportError(
                 .key, url: address,
-                message: "The manifest names no key; state its identifier in @default_KID of the ContentProtection element.")
+                message: "The manifest has no key identifier; add @default_KID to the ContentProtection element.")
         }
         if let known = keys[Self.hexadecimal(place.id)] { return known }
         guard let server = place.server else {
             throw TransportError(
                 .key, url: address,
-                message: "Neither is the key \(Self.hexadecimal(place.id)) known, nor does the manifest name a ClearKey licence server; "
-                    + "give the player the key, or put a Laurl element into the ContentProtection of ClearKey.")
+                message: "The key \(Self.hexadecimal(place.id)) is unknown, and the manifest has no ClearKey licence server; "
+                    + "give the player the key, or add a Laurl element to the ContentProtection of ClearKey.")
         }
         return try await license(for: place.id, at: server, request)
     }
@@ -61,14 +61,14 @@ public struct ClearKeyProvider: KeyProvider {
             let answer = error.status.map { "status \($0)" } ?? "more than \(Self.longestLicense) bytes"
             throw TransportError(
                 .key, url: server,
-                message: "The ClearKey licence server answered the question for \(name) with \(answer); ask its operator.",
+                message: "The ClearKey licence server responded to the request for \(name) with \(answer); contact its operator.",
                 status: error.status, retryAfter: error.retryAfter)
         }
         guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {
             throw TransportError(
                 .key, url: server,
                 message:
-                    "The ClearKey licence server's answer is no JSON Web Key Set; it should be {\"keys\":[{\"kty\":\"oct\",\"kid\":…,\"k\":…}]}."
+                    "The ClearKey licence server's response isn't a JSON Web Key Set; it should be {\"keys\":[{\"kty\":\"oct\",\"kid\":…,\"k\":…}]}."
             )
         }
         guard let entry = set.keys.first(where: { $0.kid.flatMap(Self.bytes(base64:)) == id }), let text = entry.k else {

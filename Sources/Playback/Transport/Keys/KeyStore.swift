@@ -39,9 +39,9 @@ public final class KeyStore: Sendable {
     public func refusal(of encryptions: [SegmentEncryption], url: String) -> TransportError {
         let known = encryptions.filter(\.method.isKnown)
         guard !known.isEmpty else { return .unknownMethod(encryptions.first?.method.name ?? "NONE", url: url) }
-        let formats = known.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+        let formats = known.map { "\($0.method.name) with the key format \"\($0.keyFormat)\"" }.joined(separator: ", ")
         return TransportError(
-            .key, url: known[0].keyURL, message: "No key provider opens \(formats); give the player one for that key format.")
+            .key, url: known[0].keyURL, message: "No key provider supports \(formats); give the player one for that key format.")
     }
 
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
@@ -52,7 +52,7 @@ public final class KeyStore: Sendable {
         guard let provider = providers.first(where: { $0.handles(encryption) }) else {
             throw TransportError(
                 .key, url: encryption.keyURL,
-                message: "No key provider opens \(encryption.method.name) with the key format \"\(encryption.keyFormat)\".")
+                message: "No key provider supports \(encryption.method.name) with the key format \"\(encryption.keyFormat)\".")
         }
         return try await underway.value(name, url: encryption.keyURL) { () async throws(TransportError) in
             // A request that found no key above may arrive here after the load that provided it has ended.

@@ -16,7 +16,7 @@ public struct DataURL: Hashable, Sendable {
     public init(_ url: String) throws(TransportError) {
         let text = url.utf8
         guard let comma = text.firstIndex(of: UInt8(ascii: ",")), url.prefix(5).lowercased() == "data:" else {
-            throw TransportError(.address, url: url, message: "A data address has no comma before its bytes.")
+            throw TransportError(.address, url: url, message: "The data URL has no comma before its data.")
         }
         var type = String(url[text.index(text.startIndex, offsetBy: 5)..<comma])
         let isBase64 = type.lowercased().hasSuffix(";base64")
@@ -25,7 +25,7 @@ public struct DataURL: Hashable, Sendable {
         let plain = percentDecoded(text[text.index(after: comma)...])
         if isBase64 {
             guard let decoded = base64Decoded(plain) else {
-                throw TransportError(.malformed, url: url, message: "The bytes of a data address are not base 64.")
+                throw TransportError(.malformed, url: url, message: "The data of the data URL is not valid base64.")
             }
             bytes = decoded
         } else {

@@ -25,7 +25,7 @@ struct FilePath {
         let host = URL(string: text)?.host(percentEncoded: false) ?? ""
         guard let decoded = URL(string: text)?.path(percentEncoded: false), decoded.hasPrefix("/"), host.isEmpty || host == "localhost"
         else {
-            throw TransportError(.address, url: text, message: "This is not the address of a file on this machine.")
+            throw TransportError(.address, url: text, message: "This is not the URL of a file on this machine.")
         }
         path = decoded
         absolute = decoded

@@ -9,7 +9,7 @@ import WindowboxStreaming
 /// A file that is removed or renamed can still be opened as long as one of its bodies is held.
 public struct FileTransport: Transport {
     private let chunkBytes: Int
-    private let files = FilesInUse()
+    private let files = OpenFileTable()
 
     /// - Parameter chunkBytes: maximum size of a chunk.
     public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
@@ -36,7 +36,7 @@ func blocking<Value: Sendable>(
             switch state {
             case .active: waiter.resume(returning: work())
             case .cancelled:
-                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process ends.")))
+                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process is exiting.")))
             }
         }
     }

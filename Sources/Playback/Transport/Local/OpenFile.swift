@@ -51,7 +51,7 @@ final class OpenFile: Sendable {
         let isMissing = code == ENOENT || code == ENOTDIR
         return TransportError(
             isMissing ? .notFound : .unreadable, url: url,
-            message: isMissing ? "There is no such file." : "The file cannot be read: \(String(cString: strerror(code))).")
+            message: isMissing ? "The file doesn't exist." : "The file cannot be read: \(String(cString: strerror(code))).")
     }
 }
 

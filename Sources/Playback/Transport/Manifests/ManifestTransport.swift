@@ -39,7 +39,8 @@ package final class ManifestTransport: Transport {
             prefix.append(chunk)
             guard prefix.count <= Self.longestManifest else {
                 throw TransportError(
-                    .tooLarge, url: response.url, message: "The DASH manifest is longer than \(Self.longestManifest) bytes; is it one?")
+                    .tooLarge, url: response.url,
+                    message: "The DASH manifest is longer than \(Self.longestManifest) bytes; it is probably not a manifest.")
             }
         }
         let made = try await DASHTransport.open(base, address: address, head: response.head, bytes: prefix)

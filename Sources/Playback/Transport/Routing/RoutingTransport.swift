@@ -31,11 +31,12 @@ public struct RoutingTransport: Transport {
         if let transport = schemes[scheme] { return try await transport.open(request) }
         guard scheme == "file" else {
             throw TransportError(
-                .address, url: request.url, message: "Nothing here loads \"\(scheme)\" addresses; give the player a loader for them.")
+                .address, url: request.url,
+                message: "URLs with the scheme \"\(scheme)\" aren't supported; give the player a loader for them.")
         }
         let referrer = request.referrer.flatMap(addressScheme)
         guard let files, referrer != "http", referrer != "https" else {
-            throw TransportError(.refused, url: request.url, message: "A file may not be read from here.")
+            throw TransportError(.refused, url: request.url, message: "Local files may not be read from here.")
         }
         return try await files.open(request)
     }
@@ -43,11 +44,11 @@ public struct RoutingTransport: Transport {
     /// Rejects texts that are obviously meant as a URL rather than a path.
     private func checkAddress(_ url: String) throws(TransportError) {
         if url.allSatisfy(\.isWhitespace) {
-            throw TransportError(.address, url: url, message: "The address is empty. Give a URL or the path of a file.")
+            throw TransportError(.address, url: url, message: "The URL is empty. Give a URL or the path of a file.")
         }
         guard addressScheme(url) == nil, let mark = url.firstRange(of: "://"), !url[..<mark.lowerBound].contains("/") else { return }
         throw TransportError(
             .address, url: url,
-            message: "\"\(url[..<mark.lowerBound].prefix(40))\" can't be the scheme of an address. Check how the address is written.")
+            message: "\"\(url[..<mark.lowerBound].prefix(40))\" is not a valid URL scheme. Check the spelling of the URL.")
     }
 }

@@ -52,7 +52,7 @@ struct ContainerTests {
     func lists(text: String) throws {
         let error = #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array(text.utf8)), container: .file) }
         #expect(error?.code == .unsupported)
-        #expect(error?.description.contains("names other files") ?? false)
+        #expect(error?.description.contains("refers to other files") ?? false)
     }
 
     @Test("A session description opens no port", .timeLimit(.minutes(1)))

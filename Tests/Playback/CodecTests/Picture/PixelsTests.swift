@@ -13,7 +13,7 @@ struct PixelsTests {
         let raw = try #require(av_frame_alloc())
         raw.pointee.format = format.rawValue
         (raw.pointee.width, raw.pointee.height) = (6, 5)
-        try check(av_frame_get_buffer(raw, 0), "making room for a picture")
+        try check(av_frame_get_buffer(raw, 0), "allocating a frame")
         let planes = [raw.pointee.data.0, raw.pointee.data.1, raw.pointee.data.2]
         let strides = [raw.pointee.linesize.0, raw.pointee.linesize.1, raw.pointee.linesize.2]
         for (index, value) in values.enumerated() {

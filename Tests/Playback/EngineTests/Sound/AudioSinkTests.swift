@@ -143,10 +143,10 @@ struct AudioSinkTests {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.start()
         sound.play(until: 1)
-        let passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
         let format = sound.card.format
         let mark = AudioBlock(time: 3, format: format, samples: [Float](repeating: 0.25, count: 480))
-        #expect(sound.audioSink.play(mark, at: 3, passage))
+        #expect(sound.audioSink.play(mark, at: 3, context))
         sound.pass(0.5)
         let heard = sound.card.heard
         let frame = heard.samples.firstIndex(of: 0.25)
@@ -158,10 +158,10 @@ struct AudioSinkTests {
         let sound = SimulatedSound(.init())
         sound.start()
         sound.play(until: 1)
-        let passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
         sound.audioSink.flush()
         let block = AudioBlock(time: 1, format: sound.card.format, samples: [Float](repeating: 0.5, count: 480))
-        #expect(!sound.audioSink.play(block, at: 1, passage))
+        #expect(!sound.audioSink.play(block, at: 1, context))
         #expect(sound.audioSink.hasPlayedAll)
     }
 }

@@ -46,10 +46,10 @@ struct SoundQueueTests {
 }
 
 @Suite("The timeline of written sound")
-struct SoundTimelineTests {
+struct AudioTimelineTests {
     @Test("keeps the rate at which each stretch was written")
     func rates() {
-        var timeline = SoundTimeline(sampleRate: 100)
+        var timeline = AudioTimeline(sampleRate: 100)
         timeline.append(100, from: 10, rate: 1)
         timeline.append(100, from: 11, rate: 1)
         timeline.append(100, from: 12, rate: 2)

@@ -33,14 +33,14 @@ struct MediaProcessingTests {
 
     private func play(_ levels: [Float], on sound: SimulatedSound, tags: LoudnessTags? = nil) {
         sound.start()
-        var passage = AudioSink.Passage(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
-        passage.loudness = tags
+        var context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        context.loudness = tags
         for (index, level) in levels.enumerated() {
             let time = Double(index) * 0.02
             let block = AudioBlock(time: time, format: sound.card.format, samples: [Float](repeating: level, count: 960))
-            _ = sound.audioSink.play(block, at: time, passage)
+            _ = sound.audioSink.play(block, at: time, context)
         }
-        sound.audioSink.drain(passage)
+        sound.audioSink.drain(context)
         sound.pass(1)
     }
 

@@ -87,8 +87,8 @@ final class SimulatedSound: Sendable {
     func play(until time: Double, afterEach body: () -> Void = {}) {
         while clock.time < time {
             let start = written
-            let passage = AudioSink.Passage(clock: clock, flushes: audioSink.flushes, isWanted: { true }, onRelease: {})
-            guard audioSink.play(block(at: start), at: start, passage) else { return }
+            let context = AudioSink.WriteContext(clock: clock, flushes: audioSink.flushes, isWanted: { true }, onRelease: {})
+            guard audioSink.play(block(at: start), at: start, context) else { return }
             end.withLock { $0 = start + 0.02 }
             body()
         }

@@ -22,7 +22,7 @@ struct SegmentAudioTracksTests {
         sounds.beginSegment()
         return tracks.filter { $0.kind == .audio }.map(\.track).filter {
             _ = sounds.find($0) { tracks }
-            return sounds.isHeard($0)
+            return sounds.isSelected($0)
         }
     }
 
@@ -34,7 +34,7 @@ struct SegmentAudioTracksTests {
         sounds.beginSegment()
         let news = [1, 2, 1].map { sounds.find($0) { segment } }
         #expect(news == [true, false, false])
-        #expect(sounds.isHeard(1) && !sounds.isHeard(2))
+        #expect(sounds.isSelected(1) && !sounds.isSelected(2))
         #expect(heard(&sounds, segment) == [1])
         #expect(sounds.renditions?.map(\.name) == ["eng", "fra"])
         #expect(sounds.renditions?.map(\.isDefault) == [true, false])
@@ -58,7 +58,7 @@ struct SegmentAudioTracksTests {
         var sounds = SegmentAudioTracks()
         _ = heard(&sounds, tracks((257, "eng"), (258, "fra")))
         sounds.choose(1)
-        #expect(!sounds.isHeard(1) && sounds.isHeard(2))
+        #expect(!sounds.isSelected(1) && sounds.isSelected(2))
         #expect(sounds.index(of: 1) == 0 && sounds.index(of: 2) == 1)
     }
 
@@ -105,7 +105,7 @@ struct SegmentAudioTracksTests {
         let segment = tracks((257, "eng"), (258, "fra"))
         sounds.beginSegment()
         for track in [1, 2] { _ = sounds.find(track, among: { segment }, isChoice: false) }
-        #expect(sounds.isHeard(1) && !sounds.isHeard(2))
+        #expect(sounds.isSelected(1) && !sounds.isSelected(2))
         #expect(sounds.renditions == nil)
     }
 

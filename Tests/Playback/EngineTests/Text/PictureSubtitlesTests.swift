@@ -132,11 +132,11 @@ struct PictureSubtitlesTests {
 
     @Test("end where the next ones begin, in whatever order they are found")
     func order() {
-        var times = PictureTimes()
+        var times = ImageSubtitleTimes()
         func end(_ start: Double, _ end: Double? = nil) -> Double? {
-            times.end(of: PictureSet(track: 0, start: start, end: end, images: []))
+            times.end(of: ImageSubtitleSet(track: 0, start: start, end: end, images: []))
         }
-        #expect(end(10) == 10 + PictureTimes.longest && end(12, 14) == 14)
+        #expect(end(10) == 10 + ImageSubtitleTimes.longest && end(12, 14) == 14)
         #expect(end(5) == 10 && end(5) == 10 && end(11, 30) == 12 && end(13, 12) == nil && end(.nan) == nil)
     }
 }

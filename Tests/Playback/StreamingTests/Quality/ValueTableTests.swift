@@ -16,7 +16,7 @@ private func table(rate: Double, sweeps: Int) -> ValueTable {
         history.handle(.progressed(LoadID(0), bits: rate * seconds), at: Instant(seconds: 0.1 + seconds))
     }
     var table = ValueTable(QualityLadder(levels, duration: 3, capacity: 25, speed: 1, companionBitrate: 0, QualityConfiguration()))
-    for _ in 0..<sweeps { table.sweep(NetworkOutlook(history)) }
+    for _ in 0..<sweeps { table.sweep(NetworkForecast(history)) }
     return table
 }
 

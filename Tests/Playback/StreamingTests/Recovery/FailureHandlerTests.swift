@@ -47,10 +47,10 @@ struct FailureHandlerTests {
         try failures.trackFailed(index, LoadID(9), LoadFailure(.status(404), message: "not found"), &loader)
         #expect(loader.media.states[.audio].stream == 1)
         #expect(loader.media.states[.audio].source.isBorrowed)
-        loader.returnBorrowed(.audio)
+        loader.returnFromTemporaryPlaylist(.audio)
         #expect(loader.media.states[.audio].stream == 1, "the exclusion is not over")
         loader.out.begin(at: Instant(seconds: 61))
-        loader.returnBorrowed(.audio)
+        loader.returnFromTemporaryPlaylist(.audio)
         #expect(loader.media.states[.audio].stream == 0)
     }
 

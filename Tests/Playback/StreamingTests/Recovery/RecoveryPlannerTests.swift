@@ -12,7 +12,7 @@ struct RecoveryPlannerTests {
     private func segment(_ cause: LoadFailure.Cause, attempt: Int = 1, retryAfter: Double? = nil, buffered: Double = 20) -> RecoveryCase {
         RecoveryCase(
             resource: .segment, failure: LoadFailure(cause, retryAfter: retryAfter, message: ""), load: LoadID(7), attempt: attempt,
-            hostFailures: attempt, distress: 0, buffered: buffered)
+            hostFailures: attempt, secondsWithoutSuccess: 0, buffered: buffered)
     }
 
     @Test("Transient failures are tried again, later each time")
@@ -61,9 +61,9 @@ struct RecoveryPlannerTests {
             var `case` = segment(cause, attempt: 2, buffered: 0)
             `case`.hasRendition = true
             #expect(planner.plan(`case`).isRetry)
-            `case`.isRenditionAlike = true
+            `case`.isRenditionEquivalent = true
             #expect(planner.plan(`case`) == .fallBack(.rendition))
-            `case`.isRenditionAlike = false
+            `case`.isRenditionEquivalent = false
             `case`.attempt = planner.policy.attempts
             #expect(planner.plan(`case`) == .fallBack(.rendition))
         }
@@ -140,7 +140,7 @@ struct RecoveryPlannerTests {
     @Test("Everything ends: after the patience, or when nothing is left")
     func bounds() {
         var `case` = segment(.timeout)
-        `case`.distress = 61
+        `case`.secondsWithoutSuccess = 61
         #expect(planner.plan(`case`) == .giveUp(.unavailable))
         `case` = segment(.timeout, attempt: 4)
         #expect(planner.plan(`case`).isRetry)

@@ -71,7 +71,7 @@ struct PlaylistLibraryTests {
 
             """
         let first = try accept(delta)
-        #expect(first == .needsWhole)
+        #expect(first == .needsFullPlaylist)
         #expect(library.tracks[0].nextReload == out.now)
         guard case .failed(let failure, _) = try accept(delta) else {
             Issue.record("it asked for the whole again")

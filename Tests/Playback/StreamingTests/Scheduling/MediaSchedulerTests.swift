@@ -66,7 +66,7 @@ struct MediaSchedulerTests {
         var loader = try Sample.loader(Sample.multivariant)
         Self.load(.main, at: 0, in: &loader)
         loader.media.block([TimeRange(start: 4, end: 12)], &loader.out)
-        let hasPassed = loader.media.passBlocked(.main, loader.playlists, loader.selection.exclusions, &loader.out)
+        let hasPassed = loader.media.skipBlocked(.main, loader.playlists, loader.selection.exclusions, &loader.out)
         #expect(hasPassed)
         #expect(loader.out.actions == [.pass(.main, TimeRange(start: 4, end: 12))])
         #expect(loader.media.states[.main].time == 12)

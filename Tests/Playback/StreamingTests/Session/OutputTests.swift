@@ -11,7 +11,7 @@ struct OutputTests {
 
     @Test("Requests get ascending numbers, and each ends once")
     func numbers() {
-        var ledger = RequestLedger()
+        var ledger = RequestTable()
         let (first, second) = (ledger.open(.root), ledger.open(.track(3)))
         #expect(first < second)
         #expect(ledger.last == second)
@@ -22,7 +22,7 @@ struct OutputTests {
 
     @Test("The head of a response stays with its request until that ends")
     func heads() {
-        var ledger = RequestLedger()
+        var ledger = RequestTable()
         let id = ledger.open(.segment(.audio))
         ledger.responded(id, ResponseHead(status: 200, url: "http://host/a"))
         ledger.responded(LoadID(99), ResponseHead(status: 200, url: "http://host/b"))
@@ -34,7 +34,7 @@ struct OutputTests {
 
     @Test("Requests are found by what they are for, and all end in the order in which they began")
     func allRequests() {
-        var ledger = RequestLedger()
+        var ledger = RequestTable()
         let ids = [ledger.open(.picture), ledger.open(.root), ledger.open(.picture)]
         #expect(ledger.requests(for: .picture) == [ids[0], ids[2]])
         let closed = ledger.closeAll()

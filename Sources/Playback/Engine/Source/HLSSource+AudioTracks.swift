@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+// Handles audio tracks muxed into the segments.
+extension HLSSource {
+    func select(_ selection: Selection) {
+        if case .audio(let index) = selection, media.hasMuxedAudio { hear(index) }
+        tell(.select(selection))
+    }
+
+    /// - Parameter index: of an audio track in the segments; nil is the first one.
+    func hear(_ index: Int?) {
+        media.selectAudio(index)
+        guard let demuxer = demuxers[.main] else { return }
+        demuxer.hear(index ?? 0)
+        reportPresentation()
+    }
+
+    /// Reports the audio tracks in the segments when the playlist lists none.
+    func reportPresentation() {
+        if let described = media.described(with: demuxers[.main]?.sounds) { facts(.presentation(described)) }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Demuxes the segments of one content type in order on a separate thread, while their bytes arrive.
+final class SegmentDemuxer: Sendable {
+    enum Outcome: Sendable {
+        case finished(SegmentFacts)
+        case failed(CodecError)
+        case drifted(Double)
+        case events([TimedEvent])
+        /// The segments contain audio tracks that were not offered before.
+        case moreAudioTracks
+        /// A better copy of a queued segment has arrived, and none of it can be used any more.
+        case unneeded
+    }
+
+    fileprivate enum Work {
+        case segment(SegmentJob)
+        /// The runs to complete. A run that a seek has begun in the meantime is not completed.
+        case complete([TrackKind: Int])
+    }
+
+    fileprivate struct State {
+        var work: Deque<Work> = []
+        var isStopped = false
+        var sounds = SegmentAudioTracks()
+        var alternates = AlternateAudioBuffer(retention: 0)
+        /// The run of the audio queue to which the buffered alternatives belong.
+        var shelfRun: Int?
+    }
+
+    private let state = Monitor(State())
+    private let tracks: ItemTracks
+    private let clocks: Monitor<TimestampAdjusterProvider>
+    private let report: @Sendable (LoadID, Outcome) -> Void
+
+    init(tracks: ItemTracks, clocks: Monitor<TimestampAdjusterProvider>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
+        self.tracks = tracks
+        self.clocks = clocks
+        self.report = report
+        WorkerThread.start { [self] in run() }
+    }
+
+    func add(_ job: SegmentJob) { state.change { $0.work.append(.segment(job)) } }
+
+    /// Marks the tracks as complete after everything added before.
+    func complete(_ kinds: Set<TrackKind>) {
+        let runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
+        state.change { $0.work.append(.complete(runs)) }
+    }
+
+    /// Drops pending completions, because the content type continues after all.
+    func reopen() {
+        state.change { state in
+            state.work.removeAll { if case .complete = $0 { true } else { false } }
+        }
+    }
+
+    var sounds: SegmentAudioTracks { state.read { $0.sounds } }
+
+    /// Switches to another audio track of the segments. Samples already loaded are heard at once.
+    /// - Parameter index: in ``SegmentAudioTracks/offered``.
+    func hear(_ index: Int) {
+        state.change { state in
+            guard state.sounds.offered.indices.contains(index), index != state.sounds.chosen else { return }
+            let before = state.sounds.chosen
+            state.sounds.choose(index)
+            state.adjustShelf(to: tracks.run(of: .audio))
+            let rest = tracks.audio.swap(state.alternates.take(index), isComplete: tracks.isComplete(.audio))
+            state.alternates.put(rest, of: before)
+        }
+    }
+
+    /// Drops the samples of unselected audio tracks from a time on, because others will replace them.
+    func discardOthers(from time: Double) { state.change { $0.alternates.discard(from: time) } }
+
+    func stop() { state.change { $0.isStopped = true } }
+
+    private func run() {
+        let formats = FormatMemory()
+        var decryption = SampleDecryptionStage()
+        var choice = VideoTrackSelection()
+        while true {
+            let work: Work? = state.wait { state in
+                if state.isStopped { return .some(nil) }
+                return state.work.popFirst().map { .some($0) }
+            }
+            switch work {
+            case nil: return
+            case .complete(let runs): for (kind, run) in runs { tracks.complete(kind, run: run) }
+            case .segment(let job):
+                if job.isCancelled { continue }
+                do throws(CodecError) {
+                    let outcome = try demux(job, formats, &decryption, &choice)
+                    if !job.isCancelled { report(job.id, outcome) }
+                } catch { if !job.isCancelled { report(job.id, .failed(error)) } }
+            }
+        }
+    }
+
+    private func demux(
+        _ job: SegmentJob, _ formats: FormatMemory, _ decryption: inout SampleDecryptionStage, _ choice: inout VideoTrackSelection
+    ) throws(CodecError) -> Outcome {
+        let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
+        try decryption.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
+        var placer = SamplePlacer(
+            job: job, wraps: (demuxer.container.wraps || demuxer.container.isPackedAudio) && demuxer.hasTimestamps,
+            hasTimestamps: demuxer.hasTimestamps)
+        choice.beginSegment()
+        state.change { state in
+            state.sounds.beginSegment()
+            state.alternates.trim(before: tracks.buffered(.audio)?.start ?? -.infinity)
+        }
+        while let sample = try demuxer.next() {
+            guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
+            let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
+            guard isSelected || keepsOthers(of: job) else { continue }
+            for sample in try decryption.take(sample) {
+                placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+            }
+            // A better copy replaces the other one only when it is complete.
+            guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
+        }
+        for sample in decryption.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
+        placer.finish(clocks: clocks)
+        if job.load.replaces {
+            var isTaken = false
+            _ = job.unlessCancelled { isTaken = tracks.replace(with: placer.ready, runs: job.runs) }
+            guard isTaken else { return .unneeded }
+        } else {
+            _ = deliver(&placer, job)
+        }
+        let events = placer.place(job.events + demuxer.takeEvents())
+        if !events.isEmpty { report(job.id, .events(events)) }
+        if let drift = placer.drift { report(job.id, .drifted(drift)) }
+        return .finished(
+            SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range))
+    }
+
+    private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
+        guard !placer.ready.isEmpty else { return true }
+        let isWanted = job.unlessCancelled {
+            for entry in placer.ready { entry.sample.format.kind == .audio ? addAudio(entry, job) : add(entry, job) }
+        }
+        placer.ready.removeAll(keepingCapacity: true)
+        return isWanted
+    }
+
+    private func add(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
+        tracks.append(entry, of: job.name, run: job.runs[entry.sample.format.kind])
+    }
+
+    // MARK: Several audio tracks
+
+    /// Whether samples of unselected tracks are kept. Not when they were decrypted, nor from a better copy.
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKey == nil && !job.load.replaces }
+
+    private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
+        let (isSelected, isNews) = state.change { state in
+            let isNews = state.sounds.find(sample.track, among: { demuxer.mediaTracks }, isChoice: keepsOthers(of: job))
+            return (state.sounds.isSelected(sample.track), isNews && state.sounds.offered.count > 1)
+        }
+        if isNews { report(job.id, .moreAudioTracks) }
+        return isSelected
+    }
+
+    /// Queues or keeps a sample, since another track may have been selected after it was demuxed.
+    private func addAudio(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
+        state.change { state in
+            if state.sounds.isSelected(entry.sample.track) {
+                add(entry, job)
+            } else if let index = state.sounds.index(of: entry.sample.track), let run = job.runs[.audio] {
+                state.adjustShelf(to: run)
+                state.alternates.add(entry, of: index)
+            }
+        }
+    }
+}
+
+extension SegmentDemuxer.State {
+    /// Drops the alternatives that belong to a run that has ended.
+    fileprivate mutating func adjustShelf(to run: Int) {
+        guard shelfRun != run else { return }
+        alternates.removeAll()
+        shelfRun = run
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// Decodes the first keyframe of a byte stream while it arrives, on a separate thread.
+enum KeyframeReader {
+    /// How to process the frame.
+    struct Style {
+        /// Pixels to shrink it to; nil keeps its size.
+        var width: Int?
+        /// The user's setting.
+        var deinterlacing: Deinterlacing
+    }
+
+    /// - Parameters:
+    ///   - prepared: called once the feed has its first bytes.
+    ///   - time: the frame's time in seconds on the item's timeline.
+    ///   - report: called once.
+    static func start(
+        _ feed: ByteFeed, prepared: @escaping @Sendable () -> ResourceStore.SegmentDependencies, at time: Double, url: String,
+        style: Style, report: @escaping @Sendable (Result<VideoFrame, CodecError>) -> Void
+    ) {
+        WorkerThread.start {
+            do throws(CodecError) {
+                report(.success(try read(feed, prepared, time, url, style.deinterlacing).narrowed(to: style.width)))
+            } catch {
+                report(.failure(error))
+            }
+        }
+    }
+
+    /// Decodes the frame of a key sample.
+    static func decode(_ sample: Sample, at time: Double, deinterlacing: Deinterlacing) throws(CodecError) -> VideoFrame? {
+        let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: deinterlacing, fieldOutput: .still))
+        var picture: VideoFrame?
+        try decoder.decode(sample, at: time) { picture = picture ?? $0 }
+        try decoder.drain { picture = picture ?? $0 }
+        return picture
+    }
+
+    private static func read(
+        _ feed: ByteFeed, _ prepared: () -> ResourceStore.SegmentDependencies, _ time: Double, _ url: String,
+        _ deinterlacing: Deinterlacing
+    ) throws(CodecError) -> VideoFrame {
+        let demuxer = try Demuxer(feed, initialization: { prepared().initialization })
+        var decryption = SampleDecryptionStage()
+        try decryption.begin(prepared().sampleKey, container: demuxer.container, url: url)
+        while let sample = try demuxer.next() {
+            guard sample.format.kind == .video, sample.isKey else { continue }
+            let clear = try decryption.take(sample)
+            guard let first = clear.first ?? decryption.finish().first else { continue }
+            if let picture = try decode(first, at: time, deinterlacing: deinterlacing) { return picture }
+        }
+        throw CodecError(.malformed, "\(url) has no keyframe")
+    }
+}

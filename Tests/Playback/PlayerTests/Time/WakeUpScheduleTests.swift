@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("When a player wakes up")
+struct WakeUpScheduleTests {
+    private let start = Instant.zero
+
+    private func wait(
+        _ status: EngineStatus?, rate: Double? = nil, isSeeking: Bool = false, hasFailed: Bool = false, distance: Double? = nil
+    )
+        -> Double?
+    {
+        var facts = ItemFacts()
+        facts.status = status
+        let estimate = rate.map { PlayoutEstimate(position: 0, moment: start, rate: $0) }
+        return WakeUpSchedule.wait(for: facts, hasFailed: hasFailed, isSeeking: isSeeking, estimate, at: start) { _, _ in distance }
+    }
+
+    @Test("Four times a second while something moves or loads, once while it is paused, and never when nothing can change")
+    func waits() {
+        #expect(wait(.playing, rate: 1) == 0.25)
+        #expect(wait(.loading) == 0.25)
+        #expect(wait(.paused, rate: 0) == 1)
+        #expect(wait(.paused, rate: 0, isSeeking: true) == 0.25)
+        #expect(wait(.ended) == nil)
+        #expect(wait(.playing, rate: 1, hasFailed: true) == nil)
+        #expect(WakeUpSchedule.wait(for: nil, hasFailed: false, isSeeking: false, nil, at: start) { _, _ in 1 } == nil)
+    }
+
+    @Test("Earlier where a listener waits for a time, the sooner the faster it plays")
+    func listeners() {
+        #expect(wait(.playing, rate: 1, distance: 0.1) == 0.1)
+        #expect(wait(.playing, rate: 2, distance: 0.1) == 0.05)
+        #expect(wait(.playing, rate: 1, distance: 9) == 0.25)
+        #expect(wait(.playing, rate: -2, distance: 0.1) == 0.05)
+    }
+
+    @Test("A wake-up that comes early enough is kept, an earlier one takes its place, and it rests when there is none")
+    func scheduling() {
+        var wakeUps = WakeUpSchedule()
+        #expect(wakeUps.schedule(1, at: start) == .wake(after: 1))
+        #expect(wakeUps.schedule(2, at: start) == nil)
+        #expect(wakeUps.schedule(0.5, at: start) == .wake(after: 0.5))
+        wakeUps.woke()
+        #expect(wakeUps.schedule(2, at: start + 0.5) == .wake(after: 2))
+        #expect(wakeUps.schedule(nil, at: start + 1) == .rest)
+        #expect(wakeUps.schedule(0, at: start + 1) == .wake(after: 0.005))
+    }
+
+    @Test("Samples are at least 0.225 seconds apart, and another item gets one at once")
+    func samples() {
+        var wakeUps = WakeUpSchedule()
+        #expect(wakeUps.wantsSample(at: start))
+        wakeUps.sampled(at: start)
+        #expect(!wakeUps.wantsSample(at: start + 0.2))
+        #expect(wakeUps.wantsSample(at: start + 0.23))
+        wakeUps.sampled(at: start + 1)
+        wakeUps.leave()
+        #expect(wakeUps.wantsSample(at: start + 1))
+    }
+}
