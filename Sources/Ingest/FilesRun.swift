@@ -47,10 +47,10 @@ struct FilesRun {
         // Under a temporary name until it is complete.
         let draft = output.appending(path: ".ingest-\(UUID().uuidString.prefix(8))")
         guard !FileManager.default.fileExists(atPath: folder.path) else {
-            throw IngestFailure(message: "\(folder.path) is there already; remove it or choose another --output", status: 1)
+            throw IngestFailure(message: "\(folder.path) already exists; remove it or choose another --output", status: 1)
         }
         do { try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true) } catch {
-            throw IngestFailure(message: "\(draft.path) can't be made: \(error.localizedDescription)", status: 1)
+            throw IngestFailure(message: "\(draft.path) can't be created: \(error.localizedDescription)", status: 1)
         }
         defer { try? FileManager.default.removeItem(at: draft) }
         let texts = try captions(of: file).sorted { $0.key < $1.key }.map { language, path in
@@ -64,7 +64,7 @@ struct FilesRun {
             .package(URL(fileURLWithPath: file).path, captions: texts, into: draft) { fraction in bar.withLock { $0.show(fraction) } }
         bar.withLock { $0.finish() }
         do { try FileManager.default.moveItem(at: draft, to: folder) } catch {
-            throw IngestFailure(message: "\(folder.path) can't be made: \(error.localizedDescription)", status: 1)
+            throw IngestFailure(message: "\(folder.path) can't be created: \(error.localizedDescription)", status: 1)
         }
         let report = IngestReport(file: file, playlist: folder.appending(path: media.playlist).path, media: media)
         if program.json { try report.print() } else { print(report.summary) }
@@ -85,7 +85,9 @@ struct FilesRun {
         let worker = Task { await ingest.worker().run() }
         defer { worker.cancel() }
         while true {
-            guard let state = try await ingest.progress(of: begun.id) else { throw IngestFailure(message: "the job is gone", status: 1) }
+            guard let state = try await ingest.progress(of: begun.id) else {
+                throw IngestFailure(message: "the job no longer exists", status: 1)
+            }
             bar.show(state.progress)
             if state.status == .ready { break }
             if state.status == .failed { throw IngestFailure(message: state.error ?? "it failed", status: 3) }

@@ -18,6 +18,6 @@ struct SamplesRun {
             try await SampleLibrary(ingest: ingest).fill { done, all in bar.withLock { $0.show(Double(done) / Double(all)) } }
         }
         bar.withLock { $0.finish() }
-        print("\(SampleLibrary.videoIDs.count) clips and a live channel of the channel \(SampleLibrary.channelID)")
+        print("\(SampleLibrary.videoIDs.count) clips and a live stream in the channel \(SampleLibrary.channelID)")
     }
 }

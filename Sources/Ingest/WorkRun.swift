@@ -25,8 +25,8 @@ struct WorkRun {
         switch event {
         case .began(let job): "\(job.id) began, try \(job.attempt) of \(job.mostAttempts)"
         case .done(let job): "\(job.id) done"
-        case .failed(let job, let fault, let isFinal): "\(job.id) \(isFinal ? "failed" : "is tried again later"): \(fault)"
-        case .lost(let job): "\(job.id) was given to another worker"
+        case .failed(let job, let fault, let isFinal): "\(job.id) \(isFinal ? "failed" : "will be tried again later"): \(fault)"
+        case .lost(let job): "\(job.id) was taken over by another worker"
         }
     }
 }

@@ -47,7 +47,7 @@ struct Preflight {
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
         guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }
         if !hasSandbox { print("Uploads and live streams will be read without a sandbox: install the Debian package bubblewrap.") }
-        print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")
+        print("The service can run at \(configuration.settings.host):\(configuration.settings.port).")
     }
 
     /// Why the address can't be listened on; nil if it can.

@@ -11,11 +11,11 @@ import WindowboxServer
 
 /// Runs the service until it is stopped.
 struct Run: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Serve (this is done when no other verb is named).")
+    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run the service (the default command).")
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Flag(help: "Only say whether it could serve, and what stands in the way.")
+    @Flag(help: "Only check whether the service could run, and report what prevents it.")
     var check = false
 
     func run() async throws {
@@ -30,7 +30,9 @@ struct Run: AsyncParsableCommand {
         }
         configuration.settings.mostConnections = connections
         if let fault = Preflight.bindingFault(configuration.settings.host, configuration.settings.port) {
-            throw ProgramFault("nothing can listen at \(fault): choose another place with --set listen=127.0.0.1:8081, or end what listens")
+            throw ProgramFault(
+                "nothing can listen at \(fault): choose another address with --set listen=127.0.0.1:8081, or stop what listens there"
+            )
         }
         try configuration.findSecrets()
         if let folder = configuration.settings.mediaFolder {

@@ -83,8 +83,8 @@ public struct Catalogue: Sendable {
             }
             return nil
         } catch let error as CatalogueError where error.isFull {
-            return "The database has no room. Free some on its disk."
-        } catch { return "The database does not answer." }
+            return "The database has no space left. Free some on its disk."
+        } catch { return "The database is not responding." }
     }
 
     /// Larger than what fits into pages that happen to have free space.

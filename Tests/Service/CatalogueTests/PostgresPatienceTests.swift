@@ -87,7 +87,7 @@ struct PostgresPatienceTests {
                     return try connection.rows("SELECT 1").count
                 }
             } throws: {
-                "\($0)".contains("gave no answer")
+                "\($0)".contains("did not respond")
             }
             #expect(try await Self.number(store) == 7)
         }

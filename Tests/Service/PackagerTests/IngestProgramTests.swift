@@ -28,7 +28,7 @@ import WindowboxKit
             #expect(try FileManager.default.contentsOfDirectory(atPath: out.path) == ["my film: one"])
             // What is there is not overwritten.
             let again = try await IngestProgramRun([film.path, "-o", out.path] + Self.quick)
-            #expect(again.status == 1 && again.errors.contains("is there already"))
+            #expect(again.status == 1 && again.errors.contains("already exists"))
         }
     }
 

@@ -117,7 +117,7 @@ import WindowboxOrigin
             #expect(done.status == .failed && error.contains("can't be read as video"))
             // Nobody learns where files lie here, nor where a program has what in its memory.
             #expect(!error.contains(bench.folder.path) && !error.contains("windowbox-") && !error.contains("0x"), "\(error)")
-            #expect(error.contains("the file:") || error.contains("no container known"), "\(error)")
+            #expect(error.contains("the file:") || error.contains("its format is not known"), "\(error)")
             #expect(try await bench.catalogue.resources.find(Video.self, id: begun.videoID)?.status == .failed)
         }
         await origin.stop()

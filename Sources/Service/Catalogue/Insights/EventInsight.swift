@@ -58,7 +58,7 @@ struct EventInsight {
             case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
             case .failures: (Part(names: [EventTally.Derived.failure]), [events(.session)], 1)
             case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
-            default: throw APIError(.invalidField, "This is not known.", field: "metric")
+            default: throw APIError(.invalidField, "This value is not known.", field: "metric")
             }
         (part, whole, factor) = formula
         // Clicks are counted independently of starts; some come twice or without one.

@@ -65,7 +65,7 @@ struct SQLInsights: InsightRepository {
 
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
         guard Set(question.groups).count == question.groups.count else {
-            throw APIError(.invalidField, "A name stands there twice.", field: "group_by")
+            throw APIError(.invalidField, "A name is listed twice.", field: "group_by")
         }
         let isOfAll = PurchaseInsight.metrics.contains(question.metric) || question.metric == .lift
         guard question.video == nil || !isOfAll else {
@@ -100,7 +100,7 @@ extension InsightQuestion {
 
     func refuse(_ groups: [InsightGroup]) throws(APIError) {
         guard let group = self.groups.first(where: groups.contains) else { return }
-        throw APIError(.invalidField, "\(metric.rawValue) can't be told apart by \(group.rawValue).", field: "group_by")
+        throw APIError(.invalidField, "\(metric.rawValue) can't be grouped by \(group.rawValue).", field: "group_by")
     }
 
     /// - Parameter columns: consecutive, starting with the first.

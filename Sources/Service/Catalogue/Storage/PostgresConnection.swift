@@ -128,7 +128,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
                     // A late result would be taken for that of the next statement.
                     PQfinish(handle)
                     handle = nil
-                    throw CatalogueError.unreachable("it gave no answer for \(Int(limit.rounded(.up))) s")
+                    throw CatalogueError.unreachable("it did not respond for \(Int(limit.rounded(.up))) s")
                 }
                 if PQconsumeInput(handle) != 1 { break }
             }

@@ -6,9 +6,11 @@ import WindowboxStitcher
 extension AdInsertion {
     func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionAnswer {
         let record = await session.record
-        if let refusal = record.session.refusal(at: parts.now) { throw HTTPError(status: refusal.status, "The session is over.") }
+        if let refusal = record.session.refusal(at: parts.now) {
+            throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+        }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin) else {
-            throw HTTPError(status: 502, "The origin has become another playlist.")
+            throw HTTPError(status: 502, "The origin's playlist is no longer a multivariant playlist.")
         }
         var playlist = content
         if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants, by: parts.settings.match) }
@@ -18,13 +20,15 @@ extension AdInsertion {
 
     func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let record = await session.record
-        if let refusal = record.session.refusal(at: parts.now) { throw HTTPError(status: refusal.status, "The session is over.") }
+        if let refusal = record.session.refusal(at: parts.now) {
+            throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+        }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin),
             let address = rendition.address(in: content).map(record.address)
         else { throw HTTPError.nothing }
         parts.metrics.count(.playlists)
         switch try await parts.origins.playlist(at: address) {
-        case .multivariant: throw HTTPError(status: 502, "The origin has a multivariant playlist where a media playlist should be.")
+        case .multivariant: throw HTTPError(status: 502, "The origin sent a multivariant playlist instead of a media playlist.")
         case .recorded(let prepared, let breaks):
             if record.session.configuration.mode == .guided {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
@@ -39,7 +43,7 @@ extension AdInsertion {
         _ rendition: ContentRendition, _ request: InsertionRequest
     ) async throws -> InsertionAnswer {
         guard let directives = DeliveryDirectives(request) else {
-            throw HTTPError(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
+            throw HTTPError(status: 400, "_HLS_msn and _HLS_part must be whole numbers.")
         }
         let isGuided = record.session.configuration.mode == .guided
         var origin = first
@@ -59,7 +63,7 @@ extension AdInsertion {
                 return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
             }
         }
-        throw HTTPError(status: 503, "The origin gives nothing new.")
+        throw HTTPError(status: 503, "The origin's playlist doesn't advance.")
     }
 
     /// The origin's rendition reports, converted for this session's playlists.

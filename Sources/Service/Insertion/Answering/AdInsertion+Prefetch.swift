@@ -28,17 +28,17 @@ extension AdInsertion {
         do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {
             throw HTTPError(
                 status: 400,
-                "The body is JSON with \"retrieval\" and \"consumption\", each with start and end in seconds since 1970, and if need be "
-                    + "criteria and variables.")
+                "The body must be JSON with \"retrieval\" and \"consumption\", each with start and end in seconds since 1970, and "
+                    + "optionally criteria and variables.")
         }
         let windows = [wish.retrieval, wish.consumption]
         guard windows.allSatisfy({ $0.start < $0.end && $0.end - $0.start <= Self.longestWindow }),
             wish.consumption.end > parts.now, wish.retrieval.start < wish.consumption.end
-        else { throw HTTPError(status: 400, "A window begins before it ends, lasts a day at most, and is not over.") }
+        else { throw HTTPError(status: 400, "A window must begin before it ends, last at most a day, and not be over.") }
         guard (wish.criteria ?? []).count <= PrefetchSchedule.mostCriteria else {
-            throw HTTPError(status: 400, "A schedule has \(PrefetchSchedule.mostCriteria) criteria at most.")
+            throw HTTPError(status: 400, "A schedule can have at most \(PrefetchSchedule.mostCriteria) criteria.")
         }
-        guard !name.isEmpty, name.utf8.count <= 64 else { throw HTTPError(status: 400, "A schedule's name has 1 to 64 bytes.") }
+        guard !name.isEmpty, name.utf8.count <= 64 else { throw HTTPError(status: 400, "A schedule's name needs 1 to 64 bytes.") }
         try Self.check(wish.variables ?? [:])
         let session = try await sessions.session(id)
         let schedule = PrefetchSchedule(

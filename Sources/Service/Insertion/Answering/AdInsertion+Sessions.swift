@@ -42,7 +42,8 @@ extension AdInsertion {
         let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
         // Also checks that the origin is permitted and available.
         guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
-            throw HTTPError(status: 400, "The origin is no multivariant playlist. Name the one that lists the variants.")
+            throw HTTPError(
+                status: 400, "The origin is not a multivariant playlist. Use the address of the playlist that lists the variants.")
         }
         guard let first = content.variants.first else { throw HTTPError(status: 502, "The origin's playlist has no variants.") }
         var configuration = parts.settings.session
@@ -78,12 +79,12 @@ extension AdInsertion {
     /// Replaces the parameters for future breaks of a live stream.
     func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
         guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(request.body)) else {
-            throw HTTPError(status: 400, "The body is JSON: names with their values.")
+            throw HTTPError(status: 400, "The body must be a JSON object of names and values.")
         }
         try Self.check(parameters)
         let session = try await sessions.session(id)
         guard await session.record.session.configuration.isLive else {
-            throw HTTPError(status: 400, "Only a live stream's parameters can be replaced: a recording's ads are decided.")
+            throw HTTPError(status: 400, "Only a live stream's parameters can be replaced: the ads of a recording are already chosen.")
         }
         try await session.handle(.replaceParameters(parameters))
         parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)

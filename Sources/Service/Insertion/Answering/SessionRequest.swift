@@ -60,7 +60,7 @@ struct SessionRequest: Decodable {
         do { return try JSONDecoder().decode(SessionRequest.self, from: Data(body)) } catch {
             throw HTTPError(
                 status: 400,
-                "The body is JSON with an \"origin\", and if need be app_id, mode, reporting, parameters, origin_parameters, "
+                "The body must be JSON with an \"origin\", and optionally app_id, mode, reporting, parameters, origin_parameters, "
                     + "manifest_parameters, preroll and suppression.")
         }
     }

@@ -94,7 +94,7 @@ final class HouseAdServer: Sendable {
     func owner(of wish: SessionRequest, base: String) async throws -> String? {
         if let app = wish.app {
             guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
-                throw HTTPError(status: 400, "There is no app of this app_id.")
+                throw HTTPError(status: 400, "There is no app with this app_id.")
             }
             if let business = found.businessID { return business }
         }

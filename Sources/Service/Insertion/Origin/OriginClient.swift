@@ -31,7 +31,7 @@ struct OriginClient: Sendable {
             guard let next else { return document }
             request.url = URIResolver.resolve(next, against: request.url)
         }
-        throw RemoteFault.malformed(request.url, "leads on too often. Name the address that it leads to.")
+        throw RemoteFault.malformed(request.url, "redirects too often. Use the final address.")
     }
 
     /// Fetches from a configured origin or a permitted address.

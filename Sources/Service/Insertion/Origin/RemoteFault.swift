@@ -14,7 +14,7 @@ struct RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     static func refused(_ address: String) -> Self {
         Self(
             code: .refused,
-            description: "\(address.prefix(200)) is no address that content may be taken from. Name its origin in the settings.")
+            description: "\(address.prefix(200)) is not an allowed source of content. Add its origin to ad-origins.")
     }
     static func timeout(_ address: String, _ seconds: Double) -> Self {
         Self(code: .timeout, description: "\(address.prefix(200)) did not answer in \(seconds) s. Check that server.")

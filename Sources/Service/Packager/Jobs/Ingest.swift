@@ -70,7 +70,7 @@ public struct Ingest: Sendable {
             source = .address(url)
         case (nil, let upload?, nil):
             guard try await uploads.isComplete(upload, owner: owner, at: now) else {
-                throw UploadError(.incomplete, "There is no complete upload of that id. Complete it first.")
+                throw UploadError(.incomplete, "There is no complete upload with that id. Complete it first.")
             }
             source = .upload(upload)
         case (nil, nil, let object?): source = .object(try await find(object, of: business).text)
@@ -84,10 +84,10 @@ public struct Ingest: Sendable {
     /// A file that a business names by key. It can't name files of others, because all keys are below the folder of its id.
     private func find(_ name: String, of business: String) async throws -> StorageKey {
         guard let store = configuration.store else {
-            throw UploadError(.address, "Nothing is imported by key here. Set \"import-store\" to where the files lie.")
+            throw UploadError(.address, "Importing by key is not configured here. Set \"import-store\" to the store with the files.")
         }
         guard let folder = StorageKey(business), let key = folder.appending(name), try await store.find(key) != nil else {
-            throw UploadError(.address, "There is no file of that key. Keys are those below the folder of the business.")
+            throw UploadError(.address, "There is no file with that key. Keys are relative to the folder of the business.")
         }
         return key
     }

@@ -68,7 +68,9 @@ struct PackageRun {
             return (file, [])
         case .file(let path, let captions):
             let texts = try captions.sorted { $0.key < $1.key }.map { language, path in
-                guard let bytes = FileManager.default.contents(atPath: path) else { throw PackagerError.captions(path, "it isn't there") }
+                guard let bytes = FileManager.default.contents(atPath: path) else {
+                    throw PackagerError.captions(path, "the file doesn't exist")
+                }
                 return Packager.Captions(bytes: Array(bytes), language: language)
             }
             return (URL(fileURLWithPath: path), texts)
@@ -78,12 +80,12 @@ struct PackageRun {
 
     private func copy(_ name: String, to file: URL, _ report: @Sendable (Double) -> Void) async throws {
         guard let store = ingest.configuration.store, let key = StorageKey(name), let object = try await store.find(key) else {
-            throw UploadError(.address, "The file of that key is gone.")
+            throw UploadError(.address, "The file with that key no longer exists.")
         }
         let most = ingest.remote.limits.mostBytes
-        guard object.size <= most else { throw UploadError(.tooLarge, "The file has \(object.size) bytes; \(most) are the most.") }
+        guard object.size <= most else { throw UploadError(.tooLarge, "The file has \(object.size) bytes, the limit is \(most).") }
         guard object.size > 0, let pieces = try await store.read(key, range: 0..<object.size) else {
-            throw UploadError(.address, "The file of that key is empty.")
+            throw UploadError(.address, "The file with that key is empty.")
         }
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
         let handle = try FileHandle(forWritingTo: file)
@@ -110,7 +112,7 @@ struct PackageRun {
     ) async throws {
         for (number, name) in media.files.enumerated() {
             try Task.checkCancellation()
-            guard let key = base.appending(name) else { throw PackagerError.output("\(name) is no name for the store") }
+            guard let key = base.appending(name) else { throw PackagerError.output("\(name) can't be used as a name in the store") }
             try await ingest.storage.put(.file(folder.appending(path: name)), at: key, type: PackageMediaType.name(of: name))
             report(Double(number + 1) / Double(media.files.count))
         }

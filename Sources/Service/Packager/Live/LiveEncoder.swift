@@ -25,7 +25,7 @@ public struct LiveEncoder: Sendable {
     /// Runs until the source ends or its task is cancelled. The station stays open; ``LiveStation/end()`` ends it.
     /// - Throws: ``PackagerError``, `CancellationError`.
     public func run() async throws {
-        guard input.isWellFormed else { throw PackagerError.output("the live input has a port, a key or an address that can't be") }
+        guard input.isWellFormed else { throw PackagerError.output("the live input has an invalid port, key or address") }
         guard case .files(let paths, let repeats) = input else { return try await encode(file: 0) }
         repeat {
             for file in paths.indices {

@@ -312,7 +312,7 @@ public actor LiveStation {
     private func key(_ rendition: String, _ name: String) -> StorageKey? { base.appending("\(rendition)/\(name)") }
 
     private func store(_ bytes: [UInt8], _ rendition: String, _ name: String) async throws {
-        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) is no name for the store") }
+        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) can't be used as a name in the store") }
         try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: name))
     }
 

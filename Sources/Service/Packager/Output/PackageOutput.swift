@@ -27,7 +27,7 @@ struct PackageOutput {
     mutating func writeMedia() throws {
         for rung in plan.rungs {
             let playlists = try read(rung.name, isSound: false)
-            guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no picture that can be decoded") }
+            guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no frame that can be decoded") }
             pictures.append((rung, playlists))
         }
         // Audio streams without samples are left out.

@@ -28,9 +28,9 @@ public struct PosterPicture: Sendable {
     /// - Parameter folder: for temporary files.
     /// - Throws: ``UploadError`` for an invalid or too large image; ``PackagerError``.
     public init(_ source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
-        guard source.count <= Self.mostBytes else { throw UploadError(.tooLarge, "A picture has at most \(Self.mostBytes) bytes.") }
+        guard source.count <= Self.mostBytes else { throw UploadError(.tooLarge, "A picture can have at most \(Self.mostBytes) bytes.") }
         guard let header = PictureHeader(source) else {
-            throw UploadError(.picture, "This is no JPEG, PNG, GIF or WebP picture. Send one of these.")
+            throw UploadError(.picture, "This is not a JPEG, PNG, GIF or WebP picture. Send one of these.")
         }
         guard max(header.width, header.height) <= Self.longestSide, header.width * header.height <= Self.mostPixels else {
             throw UploadError(.tooLarge, "The picture is \(header.width) x \(header.height) pixels. Send one of at most 40 million.")
@@ -77,13 +77,13 @@ public struct PosterPicture: Sendable {
             as PackagerError
             where error.isOfProgram
         {
-            throw UploadError(.picture, "The picture can't be decoded. Send a whole one.")
+            throw UploadError(.picture, "The picture can't be decoded. Send one that isn't damaged.")
         }
         let sizes = made.compactMap { file -> Size? in
             guard let data = FileManager.default.contents(atPath: file.path), let header = PictureHeader(Array(data)) else { return nil }
             return Size(bytes: Array(data), width: header.width, height: header.height)
         }
-        guard sizes.count == 2 else { throw UploadError(.picture, "The picture can't be decoded. Send a whole one.") }
+        guard sizes.count == 2 else { throw UploadError(.picture, "The picture can't be decoded. Send one that isn't damaged.") }
         (large, small) = (sizes[0], sizes[1])
     }
 }

@@ -39,7 +39,7 @@ public struct PackagingPlan: Hashable, Sendable {
         segmentDuration = settings.segmentDuration
         guard let picture = source.picture else { return }
         if picture.width.multipliedReportingOverflow(by: picture.height).overflow || picture.width * picture.height > settings.mostPixels {
-            throw PackagerError.tooLarge("its picture has \(picture.width) x \(picture.height) pixels")
+            throw PackagerError.tooLarge("its frames have \(picture.width) x \(picture.height) pixels")
         }
         let rate = Self.frameRate(picture, highest: settings.highestFrameRate)
         frameRate = rate

@@ -136,16 +136,16 @@ struct MediaProgram: Sendable {
         if await MediaSandbox.works { return MediaSandbox.words(view, environment: environment) }
         guard sandbox != .required else {
             throw PackagerError.program(
-                "bwrap", "the sandbox for files of strangers does not work here; install bubblewrap and allow user namespaces")
+                "bwrap", "the sandbox for untrusted files does not work here; install bubblewrap and allow user namespaces")
         }
         return []
     }
 
     private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
         switch status {
-        case .exited(127): .program(name, "the program isn't there")
+        case .exited(127): .program(name, "the program isn't installed")
         // 25 is SIGXFSZ: a file exceeded the limit. In a sandbox, signals become exit statuses as in shells.
-        case .signaled(25), .exited(128 + 25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
+        case .signaled(25), .exited(128 + 25): .tooLarge("an output file has more than \(mostFileBytes) bytes")
         default: .failed(name, "\(status)", said)
         }
     }

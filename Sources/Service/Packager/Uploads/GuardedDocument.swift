@@ -38,7 +38,7 @@ public struct GuardedDocument: Sendable {
             group.addTask { try await follow(address, fields, seconds, mostBytes) }
             group.addTask {
                 try await Task.sleep(for: .seconds(seconds))
-                throw UploadError(.fetch, "The address took more than \(seconds) s.")
+                throw UploadError(.fetch, "The server took more than \(seconds) s.")
             }
             defer { group.cancelAll() }
             guard let answer = try await group.next() else { throw CancellationError() }
@@ -59,11 +59,11 @@ public struct GuardedDocument: Sendable {
             let (answer, next) = try result.get()
             guard let next else { return answer }
             guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
-                throw UploadError(.fetch, "The address leads to one that can't be followed.")
+                throw UploadError(.fetch, "The address redirects to one that can't be followed.")
             }
             address = led.absoluteString
         }
-        throw UploadError(.fetch, "The address leads on more than \(Self.redirects) times.")
+        throw UploadError(.fetch, "The address redirects more than \(Self.redirects) times.")
     }
 
     private static func load(
@@ -81,7 +81,7 @@ public struct GuardedDocument: Sendable {
             let body = try await answer.body.collect(upTo: mostBytes)
             return (Answer(status: status, bytes: Array(body.readableBytesView), url: url.absoluteString), nil)
         } catch is NIOTooManyBytesError {
-            throw UploadError(.tooLarge, "The address answers with more than \(mostBytes) bytes.")
+            throw UploadError(.tooLarge, "The server's answer has more than \(mostBytes) bytes.")
         } catch {
             try Task.checkCancellation()
             throw UploadError(.fetch, "The address can't be fetched: \(error).")

@@ -60,7 +60,7 @@ struct GuardedProxy: Sendable {
                 received.writeImmutableBuffer(piece)
                 head = ProxyRequest(&received)
             }
-            guard let head else { return try await output.write(ByteBuffer(string: ProxyRequest.refusal("This is no request."))) }
+            guard let head else { return try await output.write(ByteBuffer(string: ProxyRequest.refusal("This is not a request."))) }
             let server: Connection
             do { server = try await connect(head, judge) } catch {
                 return try await output.write(ByteBuffer(string: ProxyRequest.refusal("\(error)")))

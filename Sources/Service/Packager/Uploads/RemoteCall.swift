@@ -36,7 +36,7 @@ public struct RemoteCall: Sendable {
         } catch {
             try? await client.shutdown()
             try Task.checkCancellation()
-            throw UploadError(.fetch, "The address can't be asked: \(error).")
+            throw UploadError(.fetch, "The address can't be reached: \(error).")
         }
     }
 }

@@ -46,7 +46,7 @@ public struct RemoteFile: Sendable {
             group.addTask { try await follow(address, to: file, onProgress) }
             group.addTask {
                 try await Task.sleep(for: .seconds(limit))
-                throw UploadError(.fetch, "The address took more than \(Int(limit)) s. Send the file as an upload.")
+                throw UploadError(.fetch, "The server took more than \(Int(limit)) s. Send the file as an upload.")
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -59,11 +59,11 @@ public struct RemoteFile: Sendable {
             let (url, place) = try await judge.target(address)
             guard let next = try await load(url, from: place, to: file, onProgress) else { return }
             guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
-                throw UploadError(.fetch, "The address leads to one that can't be followed.")
+                throw UploadError(.fetch, "The address redirects to one that can't be followed.")
             }
             address = led.absoluteString
         }
-        throw UploadError(.fetch, "The address leads on more than \(limits.redirects) times.")
+        throw UploadError(.fetch, "The address redirects more than \(limits.redirects) times.")
     }
 
     /// - Returns: the target of a redirect; nil if the file was downloaded.
@@ -92,7 +92,7 @@ public struct RemoteFile: Sendable {
         case 200: break
         case 301, 302, 303, 307, 308:
             guard let next = answer.headers.first(name: "Location") else {
-                throw UploadError(.fetch, "The address leads on, but the server doesn't say where.")
+                throw UploadError(.fetch, "The server redirects without saying where to.")
             }
             return next
         default: throw UploadError(.fetch, "The server answers with status \(answer.status.code).")

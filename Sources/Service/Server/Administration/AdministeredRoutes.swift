@@ -53,7 +53,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
 
     private func list(_ call: AdminCall) async throws -> ResourceList<Resource> {
         let size = call.query.integer("page_size") ?? 10
-        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
+        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page can have 1 to 100 items.", field: "page_size") }
         let parents = try await Resource.parents(of: call.administrator.businessID, in: catalogue)
         let (before, since) = (call.query["before_id"].map(PageCursor.init), call.query["since_id"].map(PageCursor.init))
         var page: ResourcePage<Resource>
@@ -61,7 +61,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             page = try await catalogue.resources.page(Resource.self, parents: parents, before: before, since: since, limit: size + 1)
         } catch is PlaceIsGone {
             throw APIError(
-                .invalidField, "There is nothing of this id any more. Take what the page before says of the next.",
+                .invalidField, "Nothing exists with this id any more. Use the paging links of the previous page.",
                 field: before == nil ? "since_id" : "before_id")
         }
         // With `since`, the surplus entry is the newest.
@@ -109,7 +109,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     private static var hasChanged: APIError {
-        APIError(.preconditionFailed, "It has changed since you read it. Read it again, and change that.", field: "If-Match")
+        APIError(.preconditionFailed, "It has changed since you read it. Read it again, then repeat your change.", field: "If-Match")
     }
 
     private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
@@ -125,7 +125,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let changed = try sealed(wanted, kept)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was checked, so the checked version isn't the one that would be written.
-            guard current == kept else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
+            guard current == kept else { throw APIError(.conflict, "Someone else changed it at the same time. Read it again.") }
             current = changed
         }
         guard let updated else { throw Audience.nothing }
@@ -144,7 +144,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         try await allowed(wanted)
         let repaired = try sealed(wanted, made)
         guard try await catalogue.resources.repair(damage.record, as: repaired, at: call.now) else {
-            throw APIError(.conflict, "It was changed at the same time. Read it again.")
+            throw APIError(.conflict, "Someone else changed it at the same time. Read it again.")
         }
         return try await answer(repaired, call)
     }
@@ -191,7 +191,7 @@ extension AdministeredResource {
 
     func check(as business: String, after before: Self?, in catalogue: Catalogue) async throws {
         guard try await self.business(in: catalogue) == business else {
-            throw APIError(.invalidField, "What it belongs to is not there, or not yours.")
+            throw APIError(.invalidField, "The item that it belongs to doesn't exist or isn't yours.")
         }
         try await check(after: before, in: catalogue)
     }

@@ -14,10 +14,10 @@ struct BusinessRoutes: RouteGroup {
     }
 
     private func update(_ call: AdminCall, _ request: BusinessRequest) async throws -> Business {
-        guard request != BusinessRequest() else { throw APIError(.invalidField, "Say what changes: name or time_zone.", field: "name") }
+        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name or time_zone.", field: "name") }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {
-            throw APIError(.invalidField, "It is UTC, or a name of the IANA's list such as Europe/Berlin.", field: "time_zone")
+            throw APIError(.invalidField, "Enter UTC or an IANA time zone such as Europe/Berlin.", field: "time_zone")
         }
         let known = try await Business.find(call.administrator.businessID, in: catalogue)
         _ = try await catalogue.resources.add(known, at: call.now)

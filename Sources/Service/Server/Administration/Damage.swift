@@ -31,10 +31,11 @@ extension DamagedItem {
         var problem: APIError?
         do { _ = try ContractJSON.decode(type, from: record.document) } catch { problem = APIError(reading: error) }
         guard let field = problem?.error.field else {
-            self.init(id: record.id, message: "Its record is not readable. Send all of it again, or delete it.")
+            self.init(id: record.id, message: "Its record can't be read. Send all of it again, or delete it.")
             return
         }
         self.init(
-            id: record.id, message: "The field \(field) of its record is not readable. Change that field, or delete it.", field: field)
+            id: record.id, message: "The field \(field) of its record can't be read. Set that field again, or delete the entry.",
+            field: field)
     }
 }

@@ -19,14 +19,14 @@ struct AdRoutes: RouteGroup {
         // Throws if the feed no longer exists.
         _ = try await catalogue.feeds.source(of: call.query["feed_id"] ?? "", for: call.viewer, at: call.now)
         guard let position = call.query.integer("position"), (0...100_000).contains(position) else {
-            throw APIError(.invalidField, "It is 0 to 100000.", field: "position")
+            throw APIError(.invalidField, "Enter a number from 0 to 100000.", field: "position")
         }
         guard audience.app.adsEnabled else { return AdAnswer(ad: nil) }
         let ads = try await catalogue.resources.list(AdConfiguration.self, parent: audience.app.id, before: nil, since: nil, limit: 100)
         let placement = call.query["placement"].map { AdPlacement(rawValue: $0) } ?? .feed
         guard placement.isKnown else {
             throw APIError(
-                .invalidField, "It is one of \(AdPlacement.known.map(\.rawValue).joined(separator: ", ")).", field: "placement")
+                .invalidField, "It must be one of \(AdPlacement.known.map(\.rawValue).joined(separator: ", ")).", field: "placement")
         }
         return AdAnswer(ad: AdPlace(placement: placement, position: position).ad(among: ads, dedupes: audience.app.dedupeDirectAds))
     }

@@ -16,18 +16,18 @@ struct ClientTokenRoutes: RouteGroup {
 
     private func token(_ call: RequestContext, _ body: RawBody) async throws -> AdminToken {
         guard let form = QueryValues(encoded: String(decoding: body.bytes, as: UTF8.self)) else {
-            throw APIError(.invalidField, "The body is no form.")
+            throw APIError(.invalidField, "The body is not a form.")
         }
         guard form["grant_type"] == "client_credentials" else {
             throw APIError(.invalidField, "It must be client_credentials.", field: "grant_type")
         }
         guard let (id, secret) = credentials(call, form), OpaqueID.isWellFormed(id),
             let client = try await catalogue.resources.find(ServiceClient.self, id: id), client.has(secret: secret)
-        else { throw APIError(.invalidClient, "No client of this id has this secret.") }
+        else { throw APIError(.invalidClient, "The client id or the secret is wrong.") }
         let asked = form["scope"].map { $0.split(separator: " ").map(String.init) } ?? client.scopes
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
         if let missing = asked.first(where: { !has.has($0) }) {
-            throw APIError(.insufficientScope, "This client does not have \(missing.prefix(64)).", field: "scope")
+            throw APIError(.insufficientScope, "This client does not have the scope \(missing.prefix(64)).", field: "scope")
         }
         let until = Int(call.now.timeIntervalSince1970) + lifetime
         let claim = AdministratorClaim(client: client.id, business: client.businessID, scopes: asked, until: until)

@@ -33,7 +33,7 @@ private struct ReceivedBatch: Decodable {
         var events: [ReceivedEvent] = []
         while !list.isAtEnd {
             guard events.count < EventBatch.limit else {
-                throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
+                throw APIError(.invalidField, "At most \(EventBatch.limit) events can be sent at once.", field: "events")
             }
             events.append(try list.decode(ReceivedEvent.self))
         }

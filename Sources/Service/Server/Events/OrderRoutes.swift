@@ -39,7 +39,7 @@ struct OrderRoutes: RouteGroup {
             damaged: page.compactMap { entry in
                 guard case .damaged(let damaged) = entry else { return nil }
                 return DamagedItem(
-                    id: damaged.id, message: "Its record is not readable. Confirm the order again under its order_id.")
+                    id: damaged.id, message: "Its record can't be read. Confirm the order again with its order_id.")
             })
     }
 

@@ -20,7 +20,7 @@ struct SealedCursor: Hashable, Sendable {
     init(_ text: String, of feed: String, seal: TokenSigner) throws(APIError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, seal.isSignature(parts[1], of: "\(feed) \(parts[0])", for: .cursor) else {
-            throw APIError(.invalidCursor, "This feed has no such page. Take what \"next\" says.", field: "cursor")
+            throw APIError(.invalidCursor, "This feed has no such page. Use the \"next\" link of the previous page.", field: "cursor")
         }
         self.feed = feed
         place = String(parts[0])

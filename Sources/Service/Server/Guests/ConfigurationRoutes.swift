@@ -11,7 +11,7 @@ struct ConfigurationRoutes: RouteGroup {
 
     private func configuration(_ call: GuestCall) async throws -> AppConfiguration {
         guard let app = try await catalogue.resources.find(ClientApp.self, id: call.guest.appID) else {
-            throw APIError(.notFound, "The app is not there any more.")
+            throw APIError(.notFound, "The app no longer exists.")
         }
         let ads =
             app.adsEnabled

@@ -20,7 +20,7 @@ struct InsightRoutes: RouteGroup {
         let groups = (call.query["group_by"] ?? "").split(separator: ",").map { InsightGroup(rawValue: String($0)) }
         guard groups.allSatisfy(\.isKnown) else {
             let names = InsightGroup.known.map(\.rawValue).joined(separator: ", ")
-            throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
+            throw APIError(.invalidField, "Enter names from this list, separated by commas: \(names).", field: "group_by")
         }
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
         let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
@@ -58,7 +58,7 @@ struct InsightRoutes: RouteGroup {
         let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - usual
         guard start < end else { throw APIError(.invalidField, "It ends before it begins.", field: "to") }
         guard end - start <= InsightQuestion.mostDays else {
-            throw APIError(.invalidField, "These are more than \(InsightQuestion.mostDays) days.", field: "from")
+            throw APIError(.invalidField, "The period can have at most \(InsightQuestion.mostDays) days.", field: "from")
         }
         return start..<end
     }

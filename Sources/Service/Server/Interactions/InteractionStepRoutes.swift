@@ -18,7 +18,7 @@ struct InteractionStepRoutes: RouteGroup {
     private func launch(_ call: AdminCall) async throws -> Interaction {
         try await step(call) { live, stream, interaction in
             guard stream.status.isActive else {
-                throw APIError(.invalidTransition, "The stream is \(stream.status.rawValue): nobody is there to take part.")
+                throw APIError(.invalidTransition, "The stream is \(stream.status.rawValue), so nobody could take part.")
             }
             guard interaction.state == .draft else { throw Self.refusal(interaction) }
             interaction.state = .active
@@ -36,7 +36,7 @@ struct InteractionStepRoutes: RouteGroup {
     private func draw(_ call: AdminCall) async throws -> Interaction {
         try await step(call) { live, stream, interaction in
             guard interaction.type == .giveaway || interaction.type == .triviaGiveaway, interaction.winnerCount > 0 else {
-                throw APIError(.invalidTransition, "Nothing can be won in it.")
+                throw APIError(.invalidTransition, "Only a giveaway with a number of winners can be drawn.")
             }
             guard interaction.state == .ended else { throw Self.refusal(interaction) }
             guard interaction.results?.winners.isEmpty ?? true else { return }
@@ -65,7 +65,7 @@ struct InteractionStepRoutes: RouteGroup {
     private func reveal(_ call: AdminCall) async throws -> Interaction {
         try await step(call) { live, _, interaction in
             guard interaction.options.contains(where: { $0.correct == true }) else {
-                throw APIError(.invalidTransition, "None of its answers is right.")
+                throw APIError(.invalidTransition, "None of its answers is marked as correct.")
             }
             guard interaction.state != .draft else { throw Self.refusal(interaction) }
             guard interaction.revealed != true else { return }
@@ -94,6 +94,6 @@ struct InteractionStepRoutes: RouteGroup {
     }
 
     private static func refusal(_ interaction: Interaction) -> APIError {
-        APIError(.invalidTransition, "It is \(interaction.state.rawValue): this can't be done now.")
+        APIError(.invalidTransition, "It is \(interaction.state.rawValue), so this can't be done now.")
     }
 }

@@ -24,10 +24,10 @@ struct ChatRoutes: RouteGroup {
         return try await stage.perform(on: id, at: now) { live, stream in
             let isPrivate = request.isPrivate == true
             guard stream.chatSettings.isOpen(stream.status, isPrivate: isPrivate) else {
-                throw APIError(.chatClosed, "Nothing can be written beside this stream now.")
+                throw APIError(.chatClosed, "The chat of this stream is closed.")
             }
             var participant = try live.participant(guest, in: stream.id)
-            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }
             if let name, stream.chatSettings.usernameEditable { try live.rename(&participant, name, stream) }
             if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw TooManyCalls(retryAfter: wait) }
             participant.wroteAt = now
@@ -51,7 +51,7 @@ struct ChatRoutes: RouteGroup {
         return try await stage.perform(on: id, at: call.now) { live, stream in
             guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }
             var participant = try live.participant(guest, in: stream.id)
-            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }
             try live.rename(&participant, name, stream)
             try live.save(participant)
             return UsernameRequest(username: participant.username)
@@ -68,11 +68,11 @@ extension LiveTransaction {
     /// Rejects names that another guest or a host has, and blocked words.
     func rename(_ participant: inout Participant, _ name: String, _ stream: LiveStream) throws {
         guard !name.contains(where: \.isNewline), !ChatText.isBlocked(name, by: stream.chatSettings.blocklist) else {
-            throw APIError(.invalidField, "This can't be a name here.", field: "username")
+            throw APIError(.invalidField, "This name can't be used here.", field: "username")
         }
         let folded = ChatText.folded(name)
         guard !stream.hosts.contains(where: { ChatText.folded($0) == folded }), try claim(name: folded, for: participant.guestID) else {
-            throw APIError(.conflict, "Somebody else has this name.", field: "username")
+            throw APIError(.conflict, "Somebody else already uses this name.", field: "username")
         }
         participant.username = name
     }

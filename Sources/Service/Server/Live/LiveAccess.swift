@@ -26,7 +26,8 @@ struct LiveAccess: Sendable {
 
     func check(_ stream: LiveStream, _ call: GuestCall) throws(APIError) {
         guard isUnlocked(stream, call) else {
-            throw APIError(.incorrectAccessCode, "This stream has an access code. Unlock it, and send what that gives in X-Unlock-Token.")
+            throw APIError(
+                .incorrectAccessCode, "This stream has an access code. Unlock it, and send the token that you get in X-Unlock-Token.")
         }
     }
 

@@ -120,7 +120,7 @@ public actor LiveIngestManager: LiveStationProvider {
 
     private func register(_ id: String, _ open: @escaping @Sendable () async throws -> Broadcast) async throws -> LivePlace {
         guard begun[id] != nil || begun.count < configuration.mostStreams else {
-            throw APIError(.conflict, "\(configuration.mostStreams) streams are on already. End one of them first.")
+            throw APIError(.conflict, "The limit of \(configuration.mostStreams) streams on air is reached. End one of them first.")
         }
         let before = begun[id]
         let opening = Task { try await open() }
@@ -203,7 +203,7 @@ public actor LiveIngestManager: LiveStationProvider {
         return broadcast
     }
 
-    private static var badName: APIError { APIError(.invalidField, "The stream's id is no name for files.") }
+    private static var badName: APIError { APIError(.invalidField, "The stream's id can't be used as a file name.") }
 
     private static func place(at base: StorageKey, take: String, _ ingest: LiveIngest?) -> LivePlace {
         var place = LivePlace()
@@ -224,7 +224,7 @@ public actor LiveIngestManager: LiveStationProvider {
         var plan = configuration.plan
         if isRehearsal {
             guard case .encoder = origin else {
-                throw APIError(.invalidTransition, "No encoder sends this stream, so there is nothing to prepare. Start it.")
+                throw APIError(.invalidTransition, "This stream needs no encoder, so there is nothing to prepare. Start it.")
             }
             (plan.settings.isRecorded, plan.settings.window) = (false, 30)
         }
@@ -272,7 +272,7 @@ public actor LiveIngestManager: LiveStationProvider {
             ports.insert(port)
             return port
         }
-        throw APIError(.conflict, "All ports that encoders may send to are taken. Set live-ports to more of them.")
+        throw APIError(.conflict, "All ports for encoders are in use. Set live-ports to a larger range.")
     }
 
     /// The station for a media path's first two components: the stream's id and the broadcast's id.

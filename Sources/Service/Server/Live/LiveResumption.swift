@@ -60,7 +60,7 @@ public struct LiveResumption: Service {
                 refused[stream.id] = nil
             } catch {
                 refused[stream.id] = now
-                logger.warning("live stream can't go on", metadata: ["stream": "\(stream.id)", "fault": "\(error)"])
+                logger.warning("live stream can't be resumed", metadata: ["stream": "\(stream.id)", "fault": "\(error)"])
             }
         }
         let known = try await resources.find(LiveStream.self, ids: begun)

@@ -40,7 +40,7 @@ struct LiveRoutes: RouteGroup {
         if let seconds = guesses.wait(key, at: now) { throw TooManyCalls(retryAfter: seconds) }
         if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
             _ = guesses.take(key, at: now)
-            throw APIError(.incorrectAccessCode, "This is not the code.", field: "code")
+            throw APIError(.incorrectAccessCode, "The code is wrong.", field: "code")
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
         return UnlockAnswer(
@@ -49,7 +49,7 @@ struct LiveRoutes: RouteGroup {
 
     private func calendar(_ call: GuestCall) async throws -> APIResponse {
         let stream = try await access.stream(call)
-        guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
+        guard let start = stream.scheduledAt else { throw APIError(.notFound, "The stream has no scheduled start.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
         return APIResponse("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }

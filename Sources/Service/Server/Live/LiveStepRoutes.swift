@@ -43,7 +43,7 @@ struct LiveStepRoutes: RouteGroup {
             let isProduct = stream.products.contains { $0.productID == request.id && !$0.hidden }
             let isInteraction = try live.find(Interaction.self, id: request.id)?.liveStreamID == stream.id
             guard isProduct || isInteraction else {
-                throw APIError(.invalidField, "It is no product that the stream shows, and none of its interactions.", field: "id")
+                throw APIError(.invalidField, "The stream has no product and no interaction with this id.", field: "id")
             }
             stream.pinned = Array(([request.id] + stream.pinned.filter { $0 != request.id }).prefix(Self.mostPinned))
             try live.tell(pinned: stream)
@@ -78,7 +78,7 @@ struct LiveStepRoutes: RouteGroup {
         let text = request.text.isEmpty ? "" : try ChatText.checked(request.text, "text", most: 500)
         let words = LiveSubtitleRequest(language: request.language, text: text, durationMS: request.durationMS)
         _ = try await stage.perform(on: id, at: call.now) { live, stream in
-            guard stream.status == .live else { throw APIError(.invalidTransition, "Nothing is spoken in what isn't live.") }
+            guard stream.status == .live else { throw APIError(.invalidTransition, "Subtitles can only be sent while the stream is live.") }
             try live.tell(.subtitle, JSONValue(encoding: words), key: "subtitle:\(words.language.lowercased())")
         }
     }

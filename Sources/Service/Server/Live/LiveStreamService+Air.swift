@@ -14,17 +14,17 @@ extension LiveStreamService {
         return try await stations.begin(stream.opened(by: vault)).sealed(in: vault)
     }
 
-    static var elsewhere: APIError { APIError(.unavailable, "Another process of this service takes encoders in.") }
+    static var elsewhere: APIError { APIError(.unavailable, "Another process of this service accepts encoders.") }
 
     /// Returns the ingest URL to a stream's hosts before it is live. Viewers don't notice.
     func prepare(_ call: AdminCall) async throws -> LiveStream {
         let stream = try await owned(call)
         guard stream.status == .idle else {
-            throw APIError(.invalidTransition, "A stream that is \(stream.status.rawValue) can't be prepared any more.")
+            throw APIError(.invalidTransition, "A stream that is \(stream.status.rawValue) can no longer be prepared.")
         }
         guard let stations else { throw Self.elsewhere }
         guard stream.isTakenIn else {
-            throw APIError(.invalidTransition, "Where this stream plays is set by hand, so no encoder sends to this service.")
+            throw APIError(.invalidTransition, "This stream's playback address is set by hand, so no encoder can send it to this service.")
         }
         let ingest = try await stations.prepare(stream.opened(by: vault)).sealed(in: vault).ingest
         let prepared = try await perform(on: stream.id, at: call.now) { _, stream in stream.ingest = ingest }.stream

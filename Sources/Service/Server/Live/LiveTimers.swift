@@ -37,7 +37,7 @@ public struct LiveTimers: Service {
         } catch { warn(error) }
     }
 
-    private func warn(_ error: any Error) { logger.warning("live streams fell behind", metadata: ["fault": "\(error)"]) }
+    private func warn(_ error: any Error) { logger.warning("live-stream timers failed", metadata: ["fault": "\(error)"]) }
 }
 
 extension LiveStreamService {

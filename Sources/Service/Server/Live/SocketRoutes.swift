@@ -47,7 +47,7 @@ struct SocketRoutes: RouteGroup {
     private func like(_ call: GuestCall) async throws -> LikesAnswer {
         let stream = try await access.openStream(call)
         guard stream.status != .idle, stream.status != .completed else {
-            throw APIError(.invalidTransition, "Hearts are for what is live or a replay.")
+            throw APIError(.invalidTransition, "Only live streams and replays can be liked.")
         }
         let kept = try await stage.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
         await stage.hub.like(stream.id)
@@ -65,7 +65,7 @@ extension LiveStreamService {
         _ clock: @escaping @Sendable () -> Date
     ) throws -> APIResponse {
         let after = query.integer("after").map(Int64.init)
-        if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
+        if let after, after < 0 { throw APIError(.invalidField, "It can't be negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
         var answer = APIResponse(status: 101)
         answer.content = .socket(

@@ -41,9 +41,9 @@ struct MediaSigner: Sendable {
         let token = parts.count > 2 && parts[0] + "/" == Self.signedPrefix ? parts[1].split(separator: ".") : []
         guard token.count == 3, let until = Int(token[0]), let depth = Int(token[1]), (1..<max(2, parts.count - 1)).contains(depth),
             seal.isSignature(token[2], of: Self.text(until, parts[2..<2 + depth]), for: .media)
-        else { throw APIError(.invalidSignature, "This address of media is not signed, or was changed. Ask for the video again.") }
+        else { throw APIError(.invalidSignature, "This media URL is not signed, or was changed. Request the video again.") }
         guard Double(until) > now.timeIntervalSince1970 else {
-            throw APIError(.invalidSignature, "The time of this address is over. Ask for the video again.")
+            throw APIError(.invalidSignature, "This media URL has expired. Request the video again.")
         }
         return Claim(key: parts.dropFirst(2).joined(separator: "/"), until: until)
     }

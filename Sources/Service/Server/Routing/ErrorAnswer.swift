@@ -29,9 +29,9 @@ extension APIResponse {
         case let error as UploadError: told = APIError(error)
         case let error as PackagerError where error.isOfSource: told = APIError(.invalidField, error.description)
         case let error as StorageError where error.canRetry:
-            told = APIError(.unavailable, "The service has no room for this at the moment, or its store doesn't answer. Try again.")
+            told = APIError(.unavailable, "The media store is full or not responding. Try again later.")
             retryAfter = 60
-        default: told = APIError(.serverError, "Something went wrong in the service. Its log has more under this id.")
+        default: told = APIError(.serverError, "Something went wrong in the service. Its log has details under this request id.")
         }
         told.error.requestID = requestID
         let json = try? APIResponse.json(told, status: told.code.status)

@@ -35,7 +35,7 @@ extension StudioRequest {
     /// session's token must be sent as a subprotocol.
     fileprivate func socket() async throws -> APIResponse {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
-            throw APIError(.invalidToken, "The token of the page is needed.")
+            throw APIError(.invalidToken, "The page's token is missing or wrong. Reload the page.")
         }
         let stream = try await one(LiveStream.self)
         let until = min(visitor.until, visitor.session.until, now.addingTimeInterval(Self.socketSeconds))

@@ -41,7 +41,9 @@ extension StudioRequest {
         for metric in StudioVideoFigures.steps {
             reached.append(try await rows(metric, by: nil, days: span, calendar, of: video.id).first?.value ?? 0)
         }
-        return StudioVideoFigures(video, figures: figures, reached: reached, days: calendar.names(of: span, endingAt: now)).page
+        return StudioVideoFigures(
+            video, figures: figures, reached: reached, days: calendar.names(of: span, endingAt: now), zone: calendar.name
+        ).page
     }
 
     func overview() async throws -> StudioPage {

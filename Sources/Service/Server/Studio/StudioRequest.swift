@@ -32,7 +32,7 @@ struct StudioRequest: Sendable {
     /// Calls an endpoint as a program would, but in-process.
     func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> APIResponse {
         guard let endpoint = studio.endpoints[operationID] else {
-            throw APIError(.unavailable, "This process does not answer that.")
+            throw APIError(.unavailable, "This process doesn't offer this.")
         }
         if case .admin(let scope) = endpoint.route.access { try require(scope) }
         let values = QueryValues(query)

@@ -40,7 +40,7 @@ public struct ImportWorkers: Service {
         case .done(let job): logger.info("job done", metadata: ["job": "\(job.id)"])
         case .failed(let job, let fault, let isFinal):
             logger.warning("job failed", metadata: ["job": "\(job.id)", "fault": "\(fault)", "final": "\(isFinal)"])
-        case .lost(let job): logger.warning("job given to another", metadata: ["job": "\(job.id)"])
+        case .lost(let job): logger.warning("job taken over by another worker", metadata: ["job": "\(job.id)"])
         }
     }
 }

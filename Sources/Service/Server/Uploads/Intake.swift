@@ -46,7 +46,7 @@ public struct Intake: Sendable {
 extension Intake? {
     /// - Throws: the error for a process that accepts no files.
     func required() throws(APIError) -> Intake {
-        guard let self else { throw APIError(.unavailable, "This process keeps no media. Set \"media\" to where they are kept.") }
+        guard let self else { throw APIError(.unavailable, "This process stores no media. Set \"media\" to the media store.") }
         return self
     }
 }

@@ -23,7 +23,7 @@ struct MultipartReader: Sendable {
     /// - Parameter boundary: the boundary in `Content-Type`.
     init(boundary: String) throws(APIError) {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "The form's boundary is missing, or none.", field: "Content-Type")
+            throw APIError(.invalidField, "The form's boundary is missing or invalid.", field: "Content-Type")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
         // The first boundary isn't preceded by a line break.
@@ -119,5 +119,5 @@ struct MultipartReader: Sendable {
         throw malformed("A part has no Content-Disposition with a name.")
     }
 
-    private static func malformed(_ cause: String) -> APIError { APIError(.invalidField, "The body is no form: \(cause)") }
+    private static func malformed(_ cause: String) -> APIError { APIError(.invalidField, "The body is not a valid form: \(cause)") }
 }

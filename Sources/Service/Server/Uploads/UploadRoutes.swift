@@ -23,7 +23,7 @@ struct UploadRoutes: RouteGroup {
 
     private func make(_ call: AdminCall, _ request: UploadRequest) async throws -> Upload {
         try FieldCheck.text(request.fileName, "file_name", 1...255)
-        guard request.size > 0 else { throw APIError(.invalidField, "A file has one byte at least.", field: "size") }
+        guard request.size > 0 else { throw APIError(.invalidField, "A file needs at least one byte.", field: "size") }
         return try await intake.required().uploads.make(size: request.size, owner: call.owner, at: call.now)
     }
 
@@ -70,14 +70,14 @@ struct PartPlace: Hashable, Sendable {
     init(_ fields: HTTPFields, number: Int?, of upload: Upload) throws(APIError) {
         guard let text = fields[.contentRange] else {
             guard let number else {
-                throw APIError(.invalidField, "The number of the part is missing; Content-Range does as well.", field: "number")
+                throw APIError(.invalidField, "The part's number is missing. Send it, or Content-Range.", field: "number")
             }
             self.number = number
             return
         }
         let found = try Self.number(text, upload)
         guard number == nil || number == found else {
-            throw APIError(.invalidField, "It is another part than Content-Range says.", field: "number")
+            throw APIError(.invalidField, "It is not the part in Content-Range.", field: "number")
         }
         self.number = found
     }
@@ -91,7 +91,9 @@ struct PartPlace: Hashable, Sendable {
         guard size == upload.size else { throw APIError(.invalidField, "The file has \(upload.size) bytes.", field: "Content-Range") }
         guard first % upload.partSize == 0, last == min(first + upload.partSize, size) - 1 else {
             throw APIError(
-                .invalidField, "A part begins at a multiple of \(upload.partSize) and has as many bytes.", field: "Content-Range")
+                .invalidField,
+                "A part must begin at a multiple of \(upload.partSize) bytes and have that many bytes; the last one may have fewer.",
+                field: "Content-Range")
         }
         return Int(first / upload.partSize) + 1
     }
@@ -107,6 +109,6 @@ struct PartPlace: Hashable, Sendable {
             else { break }
             return data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
         }
-        throw APIError(.invalidField, "It must have sha-256=:BASE64:.", field: "Content-Digest")
+        throw APIError(.invalidField, "It must contain sha-256=:BASE64:.", field: "Content-Digest")
     }
 }

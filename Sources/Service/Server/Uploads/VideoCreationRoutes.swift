@@ -74,7 +74,9 @@ struct VideoCreationRoutes: RouteGroup {
         let intake = try intake.required()
         try await video.check(as: call.administrator.businessID, after: nil, in: catalogue)
         guard file.count == 1 else { throw APIError(.importRefused, PackageFile.rule, field: "url") }
-        if let upload = file.upload, !OpaqueID.isWellFormed(upload) { throw APIError(.invalidField, "This is no id.", field: "upload_id") }
+        if let upload = file.upload, !OpaqueID.isWellFormed(upload) {
+            throw APIError(.invalidField, "This is not a valid id.", field: "upload_id")
+        }
         let (most, seconds) = (Self.limit.videos, Self.limit.seconds)
         if let wait = try await catalogue.allowances.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
             throw TooManyCalls(retryAfter: wait)
@@ -94,7 +96,7 @@ struct VideoCreationRoutes: RouteGroup {
             guard let found = try await intake.required().ingest.progress(of: begun.id) else { break }
             state = found
         }
-        if state.status == .failed { throw APIError(.importRefused, state.error ?? "The file can't be made a video.") }
+        if state.status == .failed { throw APIError(.importRefused, state.error ?? "The file can't be turned into a video.") }
         guard let video = try await catalogue.resources.find(Video.self, id: begun.videoID) else { throw Audience.nothing }
         return try .json(video, status: 201)
     }
@@ -106,7 +108,7 @@ struct VideoCreationRoutes: RouteGroup {
     private static func video(_ blank: Video, _ fields: [String: String]) throws(APIError) -> Video {
         var video = blank
         guard let channel = fields["channel_id"], OpaqueID.isWellFormed(channel) else {
-            throw APIError(.invalidField, "It is missing, or comes behind the file.", field: "channel_id")
+            throw APIError(.invalidField, "It is missing, or comes after the file.", field: "channel_id")
         }
         video.channelID = channel
         video.caption = fields["caption"] ?? ""

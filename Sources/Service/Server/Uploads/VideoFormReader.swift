@@ -37,7 +37,7 @@ struct VideoFormReader {
             var texts: [String: String] = [:]
             for (name, bytes) in fields {
                 guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-                    throw APIError(.invalidField, "It is no UTF-8.", field: name)
+                    throw APIError(.invalidField, "It is not UTF-8.", field: name)
                 }
                 texts[name] = text
             }

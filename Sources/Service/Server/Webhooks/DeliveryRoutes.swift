@@ -18,13 +18,13 @@ struct DeliveryRoutes: RouteGroup {
     private func list(_ call: AdminCall) async throws -> ResourceList<WebhookDelivery> {
         let webhook = try await Webhook.find(call, in: catalogue)
         let size = call.query.integer("page_size") ?? 10
-        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
+        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page can have 1 to 100 items.", field: "page_size") }
         let found: [WebhookDelivery]
         do {
             found = try await catalogue.webhooks.deliveries(of: webhook.id, before: call.query["before_id"], limit: size + 1)
         } catch is PlaceIsGone {
             throw APIError(
-                .invalidField, "There is nothing of this id any more. Take what the page before says of the next.", field: "before_id")
+                .invalidField, "Nothing exists with this id any more. Use the paging links of the previous page.", field: "before_id")
         }
         let page = Array(found.prefix(size))
         let next =

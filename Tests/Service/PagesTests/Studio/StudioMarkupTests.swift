@@ -28,7 +28,7 @@ import WindowboxContract
         #expect(some.contains("aria-label=\"Views &lt;b&gt; by day from 2026-11-21 to 2026-11-22, at most 4.\""))
         #expect(some.contains("<th scope=\"row\">2026-11-22</th><td>4</td>") && !some.contains("<b>"))
         let none = DayChart(title: "Views", points: points.map { .init(day: $0.day, value: .nan) }) { FigureText.text($0) }.html.description
-        #expect(none.contains("No data for these days") && !none.contains("nan"))
+        #expect(none.contains("No data for this period") && !none.contains("nan"))
     }
 
     @Test("a chart has axes with round values and dates, and the period before as a line") func axes() {

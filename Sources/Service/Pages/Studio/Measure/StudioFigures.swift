@@ -71,21 +71,19 @@ public struct StudioFigures: Sendable {
             </section>
             <section aria-labelledby="best"><h2 id="best">Top videos</h2>\(bestTable)</section>
             <section aria-labelledby="zone"><h2 id="zone">Time zone</h2>\(zoneForm)</section>
-            <p class="hint">Days are those of \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
+            <p class="hint">Days are in the time zone \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
             shop; confirmed ones are not counted among them.</p>
             """
         return StudioPage("Analytics", in: .figures, body: body)
     }
 
     private var zoneForm: HTML {
-        guard mayChangeZone else { return "<p>Days are those of \(zone).</p>" }
+        guard mayChangeZone else { return "<p>Days are in the time zone \(zone).</p>" }
         return StudioForm.form(
             "PATCH", "/v1/admin/business", then: "reload", submit: "Change the time zone",
             Field.text(
                 "time_zone", "Time zone", zone,
-                hint:
-                    "As the IANA calls it, such as Europe/Berlin, or UTC. What was counted before stays in the days in which it was counted."
-            ))
+                hint: "UTC or an IANA name such as Europe/Berlin. What was counted before keeps its days."))
     }
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }
@@ -139,7 +137,7 @@ public struct StudioFigures: Sendable {
         return """
             <article class="card"><h3>\(title)</h3><p class="total">\(whole.map { FigureText.text($0, of: figure.metric) } ?? "–")</p>
             <p class="change">\(FigureText.change(from: before?.value, to: whole?.value, days: days.count))</p>
-            \(isEmpty ? "<p class=\"hint\">No data for these days.</p>" : chart.html)</article>
+            \(isEmpty ? "<p class=\"hint\">No data for this period.</p>" : chart.html)</article>
             """
     }
 
@@ -156,7 +154,7 @@ public struct StudioFigures: Sendable {
     }
 
     private var bestTable: HTML {
-        guard !best.isEmpty else { return "<p>No views in these days.</p>" }
+        guard !best.isEmpty else { return "<p>No views in this period.</p>" }
         let rows: [HTML] = best.map { row in
             let id = row.group["video_id"] ?? ""
             let other = id.isEmpty ? "No video" : id == "?" ? "Deleted or unknown videos" : id
