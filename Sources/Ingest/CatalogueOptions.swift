@@ -58,7 +58,7 @@ struct CatalogueOptions: ParsableArguments {
             configuration.packager = settings
             configuration.store = try importStore.map { try StorageSetting.open($0) }
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteDownloader(),
                 configuration: configuration)
             try await body(ingest, catalogue)
         } catch {

@@ -98,11 +98,11 @@ struct IngestProgram: AsyncParsableCommand {
         // On interruption, child programs end too, and a job returns to the queue.
         let running = Task {
             if samples {
-                try await SamplesRun(program: self).run()
+                try await SamplesCommand(program: self).run()
             } else if work {
-                try await WorkRun(program: self).run()
+                try await WorkerCommand(program: self).run()
             } else {
-                try await FilesRun(program: self).run()
+                try await PackageFilesCommand(program: self).run()
             }
         }
         let signals = Interruption.watch { running.cancel() }

@@ -41,7 +41,7 @@ struct Preflight {
             faults.append("media-sandbox: bubblewrap does not work here. Install the Debian package, and allow user namespaces.")
         }
         let files = DescriptorLimit.raise()
-        if DescriptorLimit.connections(configuration.settings.mostConnections, files: files) == nil {
+        if DescriptorLimit.connections(configuration.settings.maxConnections, files: files) == nil {
             faults.append("connections: only \(files) files may be open. Raise the limit (ulimit -n 65536, or LimitNOFILE).")
         }
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }

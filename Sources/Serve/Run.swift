@@ -21,14 +21,14 @@ struct Run: AsyncParsableCommand {
     func run() async throws {
         var configuration = try options.configuration()
         if check { return try await Preflight(configuration).run() }
-        AnswerMemory.keep()
+        AllocatorTuning.keep()
         let files = DescriptorLimit.raise()
-        let wanted = configuration.settings.mostConnections
+        let wanted = configuration.settings.maxConnections
         guard let connections = DescriptorLimit.connections(wanted, files: files) else {
             throw ProgramFault(
                 "only \(files) files may be open, which leaves none for clients: raise the limit (ulimit -n 65536, or LimitNOFILE)")
         }
-        configuration.settings.mostConnections = connections
+        configuration.settings.maxConnections = connections
         if let fault = Preflight.bindingFault(configuration.settings.host, configuration.settings.port) {
             throw ProgramFault(
                 "nothing can listen at \(fault): choose another address with --set listen=127.0.0.1:8081, or stop what listens there"

@@ -32,7 +32,8 @@ import WindowboxOrigin
             configuration.workFolder = folder.appending(path: "work")
             configuration.store = imports
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteFile(rule: .any), configuration: configuration)
+                catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteDownloader(rule: .any), configuration: configuration
+            )
             do {
                 try await body(Bench(ingest: ingest, catalogue: catalogue, storage: storage, uploads: uploads, folder: folder))
             } catch {
@@ -170,7 +171,7 @@ import WindowboxOrigin
     @Test("of nothing, of both, or of what this service mayn't fetch is refused") func refusals() async throws {
         try await Self.with { bench in
             let closed = Ingest(
-                catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteFile(),
+                catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteDownloader(),
                 configuration: bench.ingest.configuration)
             for body in [
                 #"{"channel_id": "c1"}"#, #"{"channel_id": "c1", "url": "http://127.0.0.1/", "upload_id": "a"}"#,

@@ -24,7 +24,7 @@ import WindowboxContract
     }
 
     private static func add(_ jobs: any JobRepository, attempts: Int = 3) async throws -> Job {
-        try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, mostAttempts: attempts, at: noon)
+        try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, maxAttempts: attempts, at: noon)
     }
 
     /// As work does that goes on for ever.
@@ -212,8 +212,8 @@ private struct WatchedJobs: JobRepository {
         self.onRenew = onRenew
     }
 
-    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
-        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, mostAttempts: mostAttempts, at: now)
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, maxAttempts: Int, at now: Date) async throws -> Job {
+        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, maxAttempts: maxAttempts, at: now)
     }
 
     func abandoned(kinds: [String], at now: Date) async throws -> [Job] { try await jobs.abandoned(kinds: kinds, at: now) }

@@ -90,7 +90,7 @@ import WindowboxContract
 
     @Test("a body has its time from its head on, and more for what comes, but never much ahead") func pace() {
         let start = NIODeadline.now()
-        var pace = RequestPace(limit: .seconds(30), bytesPerSecond: 1000)
+        var pace = RequestDeadline(limit: .seconds(30), bytesPerSecond: 1000)
         func at(_ seconds: Int64) -> NIODeadline { start + .seconds(seconds) }
         #expect(pace.deadline == nil)
         pace.handle(.bytes(10), at: at(0))
@@ -109,7 +109,7 @@ import WindowboxContract
     @Test("one address takes no more than its part of the connections, and gives them back", .timeLimit(.minutes(1)))
     func addresses() async throws {
         let change: (inout ServiceSettings, URL) -> Void = { settings, _ in
-            (settings.mostConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
+            (settings.maxConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
         }
         try await RunningService.with(change) { service in
             var held: [any Channel] = []

@@ -268,7 +268,7 @@ import WindowboxPackager
     }
 
     @Test("what can't be taken in is refused with the field that says so") func refusals() async throws {
-        try await Self.with({ $0.mostStreams = 1 }) { service, studio in
+        try await Self.with({ $0.maxStreams = 1 }) { service, studio in
             func refusal(_ change: (inout LiveStream) -> Void) async -> APIError? {
                 do {
                     _ = try await studio.begin(Self.stream(change))

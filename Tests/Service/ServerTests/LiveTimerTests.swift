@@ -55,12 +55,12 @@ import WindowboxContract
 
     /// Has no room for one stream.
     private struct FullStations: LiveStationProvider {
-        func begin(_ stream: LiveStream) async throws -> LivePlace {
+        func begin(_ stream: LiveStream) async throws -> LiveEndpoints {
             if stream.id == "full" { throw APIError(.conflict, "There is no room.") }
-            return LivePlace()
+            return LiveEndpoints()
         }
         func end(_ id: String) async throws -> LiveRecording? { nil }
-        func prepare(_ stream: LiveStream) async throws -> LivePlace { try await begin(stream) }
+        func prepare(_ stream: LiveStream) async throws -> LiveEndpoints { try await begin(stream) }
         func state(of id: String) async -> LiveState? { nil }
     }
 

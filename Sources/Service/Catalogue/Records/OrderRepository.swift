@@ -26,7 +26,7 @@ public protocol OrderRepository: Sendable {
 public enum OrderEntry: Hashable, Sendable {
     case whole(ShopOrder)
     /// The record can't be read.
-    case damaged(DamagedResource)
+    case damaged(UnreadableRecord)
 
     /// Nil if it can't be read.
     public var order: ShopOrder? { if case .whole(let order) = self { order } else { nil } }
@@ -86,7 +86,7 @@ struct SQLOrders: OrderRepository {
                 """
             ).map { row in
                 (try? ContractJSON.decode(ShopOrder.self, from: row.text(0))).map(OrderEntry.whole)
-                    ?? .damaged(DamagedResource(id: row.text(1), parentID: business, document: row.text(0)))
+                    ?? .damaged(UnreadableRecord(id: row.text(1), parentID: business, document: row.text(0)))
             }
         }
     }
@@ -160,7 +160,7 @@ private struct OrderKeeper {
             order.attribution = before.attribution
         } else if let id = order.guestID {
             let viewer = Viewer(guestID: id, appID: app)
-            order.attribution = try PurchaseOrigin(connection: connection).attribution(of: order.order, viewer, at: made)
+            order.attribution = try PurchaseAttributor(connection: connection).attribution(of: order.order, viewer, at: made)
         }
         return order
     }

@@ -36,7 +36,7 @@ struct SQLPurchases: PurchaseRepository {
             if let kept = try Self.kept(order.orderID, app: viewer.appID, by: claimant, connection) { return kept }
             let isTracked = viewer.tracking == .all
             var purchase = Purchase(id: OpaqueID.make(), guestID: isTracked ? viewer.guestID : nil, order: order)
-            if isTracked { purchase.attribution = try PurchaseOrigin(connection: connection).attribution(of: order, viewer, at: now) }
+            if isTracked { purchase.attribution = try PurchaseAttributor(connection: connection).attribution(of: order, viewer, at: now) }
             try connection.execute(
                 """
                 INSERT INTO purchase (id, app, guest, claimant, order_id, currency, value, made, attributed_video, document)

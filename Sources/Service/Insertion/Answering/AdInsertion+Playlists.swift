@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxStitcher
 
 extension AdInsertion {
-    func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionAnswer {
+    func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionResponse {
         let record = await session.record
         if let refusal = record.session.refusal(at: parts.now) {
             throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
@@ -18,7 +18,7 @@ extension AdInsertion {
         return .playlist(playlist.renamed { place + record.named($0) }.write())
     }
 
-    func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionAnswer {
+    func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionResponse {
         let record = await session.record
         if let refusal = record.session.refusal(at: parts.now) {
             throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
@@ -41,7 +41,7 @@ extension AdInsertion {
     private func live(
         _ session: ViewerSession, _ record: SessionRecord, _ content: MultivariantPlaylist, _ first: MediaPlaylist, _ address: String,
         _ rendition: ContentRendition, _ request: InsertionRequest
-    ) async throws -> InsertionAnswer {
+    ) async throws -> InsertionResponse {
         guard let directives = DeliveryDirectives(request) else {
             throw HTTPError(status: 400, "_HLS_msn and _HLS_part must be whole numbers.")
         }

@@ -23,7 +23,7 @@ extension AdInsertion {
     private static let longestWindow = 86_400.0
 
     /// Creates a schedule, unless its name is taken.
-    func schedule(_ id: String, _ name: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
+    func schedule(_ id: String, _ name: String, _ request: InsertionRequest) async throws -> InsertionResponse {
         let wish: Wish
         do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {
             throw HTTPError(
@@ -35,8 +35,8 @@ extension AdInsertion {
         guard windows.allSatisfy({ $0.start < $0.end && $0.end - $0.start <= Self.longestWindow }),
             wish.consumption.end > parts.now, wish.retrieval.start < wish.consumption.end
         else { throw HTTPError(status: 400, "A window must begin before it ends, last at most a day, and not be over.") }
-        guard (wish.criteria ?? []).count <= PrefetchSchedule.mostCriteria else {
-            throw HTTPError(status: 400, "A schedule can have at most \(PrefetchSchedule.mostCriteria) criteria.")
+        guard (wish.criteria ?? []).count <= PrefetchSchedule.maxCriteria else {
+            throw HTTPError(status: 400, "A schedule can have at most \(PrefetchSchedule.maxCriteria) criteria.")
         }
         guard !name.isEmpty, name.utf8.count <= 64 else { throw HTTPError(status: 400, "A schedule's name needs 1 to 64 bytes.") }
         try Self.check(wish.variables ?? [:])
@@ -46,10 +46,10 @@ extension AdInsertion {
             variables: wish.variables ?? [:])
         try await session.schedule(schedule)
         parts.journal.note(.init(.prefetchScheduled, at: parts.now), of: id)
-        return InsertionAnswer(201, caching: .tracking)
+        return InsertionResponse(201, caching: .tracking)
     }
 
-    func schedules(_ session: ViewerSession) async throws -> InsertionAnswer {
+    func schedules(_ session: ViewerSession) async throws -> InsertionResponse {
         let known = await session.record.session.prefetches.map { entry in
             Known(
                 id: String(entry.schedule.id.dropFirst("prefetch/".count)), retrieval: entry.schedule.retrieval,
@@ -58,8 +58,8 @@ extension AdInsertion {
         return .json(Array(try JSONEncoder().encode(["schedules": known])))
     }
 
-    func unschedule(_ id: String, _ name: String) async throws -> InsertionAnswer {
+    func unschedule(_ id: String, _ name: String) async throws -> InsertionResponse {
         try await sessions.session(id).handle(.cancelPrefetch(id: "prefetch/\(name)"))
-        return InsertionAnswer(204, caching: .tracking)
+        return InsertionResponse(204, caching: .tracking)
     }
 }

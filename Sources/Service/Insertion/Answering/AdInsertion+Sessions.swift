@@ -15,7 +15,7 @@ extension AdInsertion {
     private static let mostParameters = 64
     private static let longestParameter = 512
 
-    func create(_ request: InsertionRequest) async throws -> InsertionAnswer {
+    func create(_ request: InsertionRequest) async throws -> InsertionResponse {
         let wish = try SessionRequest.read(request.body)
         let session = try await make(wish, request)
         let folder = "\(request.base)\(Self.prefix)\(session.id)"
@@ -28,7 +28,7 @@ extension AdInsertion {
     }
 
     /// Creates a session and returns its multivariant playlist.
-    func createImplicitly(_ request: InsertionRequest) async throws -> InsertionAnswer {
+    func createImplicitly(_ request: InsertionRequest) async throws -> InsertionResponse {
         // HEAD requests create no session.
         guard request.method == .get else { return .playlist([]) }
         let wish = try SessionRequest(query: request.query)
@@ -70,14 +70,14 @@ extension AdInsertion {
         else { throw HTTPError(status: 400, "There are too many parameters, or one is too long.") }
     }
 
-    func delete(_ id: String) async throws -> InsertionAnswer {
+    func delete(_ id: String) async throws -> InsertionResponse {
         try await sessions.session(id).handle(.delete)
         parts.journal.note(.init(.sessionDeleted, at: parts.now), of: id)
-        return InsertionAnswer(204, caching: .tracking)
+        return InsertionResponse(204, caching: .tracking)
     }
 
     /// Replaces the parameters for future breaks of a live stream.
-    func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
+    func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionResponse {
         guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(request.body)) else {
             throw HTTPError(status: 400, "The body must be a JSON object of names and values.")
         }
@@ -88,6 +88,6 @@ extension AdInsertion {
         }
         try await session.handle(.replaceParameters(parameters))
         parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)
-        return InsertionAnswer(204, caching: .tracking)
+        return InsertionResponse(204, caching: .tracking)
     }
 }

@@ -25,11 +25,11 @@ public struct AdInsertion: Sendable {
     ///   - catalogue: stores sessions, so that they outlive the process.
     ///   - preparer: packages creatives that aren't playlists; nil to leave these out.
     public init(
-        _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any FilmPreparer)? = nil,
+        _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any CreativePreparing)? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         let (metrics, journal) = (InsertionMetrics(), AdSessionLog())
-        let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: GuardedDocument(rule: settings.networks))
+        let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: EgressFetcher(rule: settings.networks))
         let house = HouseAdServer(settings, catalogue: catalogue, clock: clock)
         parts = InsertionDependencies(
             settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
@@ -56,29 +56,29 @@ public struct AdInsertion: Sendable {
         try await parts.houseAds.forget(before: parts.clock().addingTimeInterval(-Self.longestCap))
     }
 
-    public func answer(_ request: InsertionRequest) async -> InsertionAnswer {
+    public func answer(_ request: InsertionRequest) async -> InsertionResponse {
         do { return try await route(request) } catch let refused as HTTPError {
             return Self.failure(refused.status, refused.message)
-        } catch let fault as RemoteFault { return Self.failure(fault.status, fault.description) } catch let error as CatalogueError {
+        } catch let fault as OriginError { return Self.failure(fault.status, fault.description) } catch let error as CatalogueError {
             return Self.failure(
                 error.canRetry ? 503 : 500, error.canRetry ? "The database is busy. Try again." : "Something went wrong here.")
         } catch { return Self.failure(500, "Something went wrong here.") }
     }
 
-    private static func failure(_ status: Int, _ message: String) -> InsertionAnswer {
+    private static func failure(_ status: Int, _ message: String) -> InsertionResponse {
         let body = (try? JSONEncoder().encode(["message": message])) ?? Data()
-        var answer = InsertionAnswer.json(Array(body), status: status)
+        var answer = InsertionResponse.json(Array(body), status: status)
         if status == 503 || status == 504 { answer.fields.append(("Retry-After", "1")) }
         return answer
     }
 
-    private func route(_ request: InsertionRequest) async throws -> InsertionAnswer {
+    private func route(_ request: InsertionRequest) async throws -> InsertionResponse {
         let words = request.path.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
         let isRead = request.method == .get || request.method == .head
         switch (words.count, words.first) {
         case (1, "sessions") where request.method == .post: return try await create(request)
         case (1, "empty.vtt") where isRead:
-            return InsertionAnswer(200, "text/vtt", Array("WEBVTT\n\n".utf8), caching: .segment)
+            return InsertionResponse(200, "text/vtt", Array("WEBVTT\n\n".utf8), caching: .segment)
         case (2, "new") where isRead && words[1] == Self.stitchedName: return try await createImplicitly(request)
         case (1, let id?) where request.method == .delete: return try await delete(String(id))
         case (2, let id?) where isRead: return try await read(String(id), words[1], request)
@@ -98,7 +98,7 @@ public struct AdInsertion: Sendable {
         }
     }
 
-    private func read(_ id: String, _ name: Substring, _ request: InsertionRequest) async throws -> InsertionAnswer {
+    private func read(_ id: String, _ name: Substring, _ request: InsertionRequest) async throws -> InsertionResponse {
         let session = try await sessions.session(id)
         switch name {
         case Self.stitchedName, Self.guidedName: return try await multivariant(session, folder: "")

@@ -36,7 +36,7 @@ public struct InsertionRequest: Sendable {
 }
 
 /// A response.
-public struct InsertionAnswer: Sendable {
+public struct InsertionResponse: Sendable {
     public var status: Int
     public var mediaType: String?
     /// Names and values.
@@ -54,17 +54,17 @@ public struct InsertionAnswer: Sendable {
         fields = [("Cache-Control", caching.header)]
     }
 
-    static func playlist(_ bytes: [UInt8], caching: StitchedCaching = .sessionPlaylist) -> InsertionAnswer {
-        InsertionAnswer(200, "application/vnd.apple.mpegurl", bytes, caching: caching)
+    static func playlist(_ bytes: [UInt8], caching: StitchedCaching = .sessionPlaylist) -> InsertionResponse {
+        InsertionResponse(200, "application/vnd.apple.mpegurl", bytes, caching: caching)
     }
 
-    static func playlist(_ parts: [TextPart]) -> InsertionAnswer {
+    static func playlist(_ parts: [TextPart]) -> InsertionResponse {
         var answer = playlist([UInt8]())
         answer.parts = parts
         return answer
     }
 
-    static func json(_ bytes: [UInt8], status: Int = 200, caching: StitchedCaching = .tracking) -> InsertionAnswer {
-        InsertionAnswer(status, "application/json", bytes, caching: caching)
+    static func json(_ bytes: [UInt8], status: Int = 200, caching: StitchedCaching = .tracking) -> InsertionResponse {
+        InsertionResponse(status, "application/json", bytes, caching: caching)
     }
 }

@@ -157,7 +157,7 @@ struct AdDecider: Sendable {
                     do {
                         let answer = try await client.anywhere(request)
                         return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))
-                    } catch let fault as RemoteFault {
+                    } catch let fault as OriginError {
                         return (load.id, .failed(load: load.id, fault.isTimeout ? .timeout : fault.isTooLarge ? .tooLarge : .unavailable))
                     } catch { return (load.id, .failed(load: load.id, .unavailable)) }
                 }

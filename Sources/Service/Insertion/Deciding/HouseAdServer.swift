@@ -23,7 +23,7 @@ final class HouseAdServer: Sendable {
 
     private let fixed: [HouseCampaign]
     private let catalogue: Catalogue
-    private let mostAds: Int
+    private let maxAds: Int
     /// The owner of streams whose owner can't be determined.
     private let business: String?
     private let life: Double
@@ -33,7 +33,7 @@ final class HouseAdServer: Sendable {
 
     init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
         fixed = settings.campaigns
-        mostAds = settings.houseAds
+        maxAds = settings.houseAds
         business = settings.business
         life = settings.campaignsLife
         self.catalogue = catalogue
@@ -45,7 +45,7 @@ final class HouseAdServer: Sendable {
         let viewer = session.keyValues["viewer"] ?? session.id
         var wanted = HouseRequest(
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
-            maximumAds: mostAds, viewer: viewer)
+            maximumAds: maxAds, viewer: viewer)
         wanted.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
         let meant = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
             HouseAds.isMeant($0, for: wanted, at: session.now)

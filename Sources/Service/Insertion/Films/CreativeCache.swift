@@ -5,7 +5,7 @@ import WindowboxHLS
 import WindowboxStitcher
 
 /// Packages creatives that aren't available as playlists yet.
-public protocol FilmPreparer: Sendable {
+public protocol CreativePreparing: Sendable {
     /// The URL of a packaged creative's playlist; nil until it is ready.
     func address(of creativeKey: String) async -> String?
     /// Starts packaging a creative. May be called repeatedly.
@@ -27,8 +27,8 @@ final class CreativeCache: Sendable {
     }
 
     private struct State {
-        var films: [String: AdFilm] = [:]
-        var creatives = CreativeShelf()
+        var films: [String: AdCreative] = [:]
+        var creatives = CreativeAvailability()
         var loads: [String: Task<Void, Never>] = [:]
         var fits: [FitKey: RenditionMapping?] = [:]
         var prepared: [SegmentsKey: PreparedAd] = [:]
@@ -36,20 +36,20 @@ final class CreativeCache: Sendable {
 
     private let client: OriginClient
     private let settings: InsertionSettings
-    private let preparer: (any FilmPreparer)?
+    private let preparer: (any CreativePreparing)?
     private let state = Mutex(State())
     /// The limit of creatives.
     private static let most = 2000
 
-    init(client: OriginClient, settings: InsertionSettings, preparer: (any FilmPreparer)?) {
+    init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
         self.client = client
         self.settings = settings
         self.preparer = preparer
     }
 
-    var creatives: CreativeShelf { state.withLock { $0.creatives } }
+    var creatives: CreativeAvailability { state.withLock { $0.creatives } }
 
-    func film(_ key: String) -> AdFilm? { state.withLock { $0.films[key] } }
+    func film(_ key: String) -> AdCreative? { state.withLock { $0.films[key] } }
 
     /// All variants of ads, to be announced before one of them plays.
     var variants: [Variant] { state.withLock { $0.films.values.flatMap(\.multivariant.variants) } }
@@ -100,7 +100,7 @@ final class CreativeCache: Sendable {
         }
     }
 
-    private func read(_ key: String, _ address: String) async throws -> AdFilm? {
+    private func read(_ key: String, _ address: String) async throws -> AdCreative? {
         func load(_ url: String) async throws -> RemoteDocument {
             let request = RemoteRequest(url: url, timeout: settings.originTimeout, mostBytes: settings.largestPlaylist)
             return try await client.anywhere(request)
@@ -109,7 +109,7 @@ final class CreativeCache: Sendable {
         guard case .multivariant(let multivariant)? = Playlist.parse(document.bytes, baseURL: document.url).playlist else { return nil }
         var playlists: [String: MediaPlaylist] = [:]
         try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
-            for url in AdFilm.addresses(of: multivariant) {
+            for url in AdCreative.addresses(of: multivariant) {
                 group.addTask { [settings] in
                     let document = try await load(url)
                     let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
@@ -118,7 +118,7 @@ final class CreativeCache: Sendable {
             }
             for try await (url, playlist) in group { playlists[url] = playlist }
         }
-        return AdFilm(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
+        return AdCreative(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
     }
 
     /// How a creative's playlists map to those of the content; nil if the creative isn't loaded or doesn't fit.

@@ -14,10 +14,10 @@ struct RenditionMapping: Sendable {
     }
 
     private let standIns: [ContentRendition: StandIn]
-    let film: AdFilm
+    let film: AdCreative
 
     /// Nil if one of the content's playlists has no counterpart: the creative can't be used in this content.
-    init?(_ film: AdFilm, in content: MultivariantPlaylist, match: LadderMatch) {
+    init?(_ film: AdCreative, in content: MultivariantPlaylist, match: LadderMatch) {
         let ad = film.multivariant
         var standIns: [ContentRendition: StandIn] = [:]
         for (index, variant) in content.variants.enumerated() {

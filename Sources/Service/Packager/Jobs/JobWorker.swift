@@ -97,7 +97,7 @@ public struct JobWorker: Sendable {
                 return true
             }
             let fault = "\(error)"
-            let isFinal = configuration.isFinal(error) || job.attempt >= job.mostAttempts
+            let isFinal = configuration.isFinal(error) || job.attempt >= job.maxAttempts
             if isFinal {
                 try await giveUp(job, fault)
                 return true

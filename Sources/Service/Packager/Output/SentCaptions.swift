@@ -19,7 +19,7 @@ public struct SentCaptions: Sendable {
         guard start.starts(with: Array("WEBVTT".utf8)) else {
             throw PackagerError.captions(language, "they don't begin with WEBVTT")
         }
-        let text = try PackagedText(source, name: language, label: language, duration: 0)
+        let text = try PackagedSubtitles(source, name: language, label: language, duration: 0)
         guard let file = text.files().first else { throw PackagerError.captions(language, "the file has no captions") }
         (bytes, self.language) = (file.bytes, LanguageTag.shortest(language))
     }

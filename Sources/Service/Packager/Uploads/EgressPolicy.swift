@@ -9,7 +9,7 @@ import NIOCore
 /// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the
 /// name can't resolve differently a moment later.
 struct EgressPolicy: Sendable {
-    let rule: AddressRule
+    let rule: AddressPolicy
     let lookUp: @Sendable (String) async throws -> [NetworkAddress]
 
     /// - Returns: the URL, and the address to connect to.

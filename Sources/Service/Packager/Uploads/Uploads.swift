@@ -14,7 +14,7 @@ public struct Uploads: Sendable {
         public var mostBytes: Int64 = 20 << 30
         /// The size of a part in bytes; larger files get larger parts.
         public var partSize: Int64 = 8 << 20
-        public var mostParts: Int64 = 2000
+        public var maxParts: Int64 = 2000
         /// Seconds until an unused upload is deleted.
         public var lifetime = 24 * 3600.0
         /// Simultaneous uploads per owner.
@@ -46,7 +46,7 @@ public struct Uploads: Sendable {
         guard others.count < limits.mostPerOwner else {
             throw UploadError(.tooMany, "There are \(others.count) uploads already. Cancel one of them, or wait until they expire.")
         }
-        let needed = (size + limits.mostParts - 1) / limits.mostParts
+        let needed = (size + limits.maxParts - 1) / limits.maxParts
         let record = UploadRecord(
             id: OpaqueID.make(), owner: owner, size: size, partSize: max(limits.partSize, needed),
             created: now.timeIntervalSince1970, expires: now.timeIntervalSince1970 + limits.lifetime)

@@ -9,11 +9,11 @@ struct BusinessRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("readBusiness", read), Endpoint("updateBusiness", update)] }
 
-    private func read(_ call: AdminCall) async throws -> Business {
+    private func read(_ call: AdminContext) async throws -> Business {
         try await Business.find(call.administrator.businessID, in: catalogue)
     }
 
-    private func update(_ call: AdminCall, _ request: BusinessRequest) async throws -> Business {
+    private func update(_ call: AdminContext, _ request: BusinessRequest) async throws -> Business {
         guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name or time_zone.", field: "name") }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {

@@ -13,7 +13,7 @@ extension LiveStream: ChannelOwned {
     }
 
     /// Shows only that an access code is set, not its hash.
-    func told(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
+    func presented(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
         var told = self
         told.accessCodeHash = accessCodeHash == nil ? nil : "set"
         if let counts = try await catalogue.live.counts(of: [id], at: now)[id] {

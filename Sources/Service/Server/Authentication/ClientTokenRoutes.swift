@@ -8,7 +8,7 @@ import WindowboxContract
 /// Issues tokens to programs that manage a business (client credentials grant, RFC 6749 4.4).
 struct ClientTokenRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// Token lifetime in seconds.
     let lifetime: Int
 
@@ -32,7 +32,7 @@ struct ClientTokenRoutes: RouteGroup {
         let until = Int(call.now.timeIntervalSince1970) + lifetime
         let claim = AdministratorClaim(client: client.id, business: client.businessID, scopes: asked, until: until)
         return AdminToken(
-            accessToken: try seal.seal(claim, for: .administrator), expiresIn: lifetime, scope: asked.joined(separator: " "))
+            accessToken: try tokenSigner.sign(claim, for: .administrator), expiresIn: lifetime, scope: asked.joined(separator: " "))
     }
 
     /// From the form, or from `Authorization: Basic …` (RFC 6749 2.3.1).

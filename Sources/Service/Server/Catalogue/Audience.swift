@@ -11,7 +11,7 @@ struct Audience: Sendable {
     let now: Date
     let country: String?
 
-    init(_ catalogue: Catalogue, _ call: GuestCall) async throws {
+    init(_ catalogue: Catalogue, _ call: GuestContext) async throws {
         self.catalogue = catalogue
         now = call.now
         country = call.origin.country

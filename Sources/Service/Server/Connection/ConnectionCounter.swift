@@ -36,7 +36,7 @@ final class ConnectionCounter: Sendable {
 }
 
 /// Counts a connection once it is active, because its address is unknown before, and closes it if its address has too many.
-final class AddressCensusHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
     private let census: ConnectionCounter

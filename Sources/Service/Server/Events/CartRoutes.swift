@@ -14,7 +14,7 @@ struct CartRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("makeCart", make).taking(upTo: 32 << 10)] }
 
-    private func make(_ call: GuestCall, _ request: CartRequest) async throws -> APIResponse {
+    private func make(_ call: GuestContext, _ request: CartRequest) async throws -> APIResponse {
         let audience = try await Audience(catalogue, call)
         guard (1...CartRequest.mostItems).contains(request.items.count), Set(request.items.map(\.unitID)).count == request.items.count
         else {
@@ -39,9 +39,9 @@ struct CartRoutes: RouteGroup {
             guard product.isAvailable, unit.isAvailable else {
                 throw APIError(.conflict, "It is sold out. Remove it from the cart.", field: "\(field).unit_id")
             }
-            let (price, isTooMuch) = unit.price.millionths.multipliedReportingOverflow(by: Int64(wanted.quantity))
+            let (price, exceedsLimit) = unit.price.millionths.multipliedReportingOverflow(by: Int64(wanted.quantity))
             let (sum, isTooMuchInAll) = total.addingReportingOverflow(price)
-            guard !isTooMuch, !isTooMuchInAll else { throw APIError(.invalidField, "The total is too large.", field: field) }
+            guard !exceedsLimit, !isTooMuchInAll else { throw APIError(.invalidField, "The total is too large.", field: field) }
             total = sum
             currencies.insert(product.currency)
             items.append(

@@ -10,7 +10,7 @@ struct EventRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("recordEvents", record).taking(upTo: 256 << 10, values: 20_000)] }
 
-    private func record(_ call: GuestCall, _ body: RawBody) async throws -> EventReceipt {
+    private func record(_ call: GuestContext, _ body: RawBody) async throws -> EventReceipt {
         let batch: ReceivedBatch
         do { batch = try ContractJSON.decode(ReceivedBatch.self, from: body.bytes) } catch { throw APIError(reading: error) }
         var receipt = try await catalogue.events.record(batch.events.compactMap(\.event), of: call.viewer, at: call.now)

@@ -13,7 +13,7 @@ struct EntryRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("enterInteraction", enter)] }
 
-    private func enter(_ call: GuestCall, _ request: EntryRequest) async throws -> InteractionEntry {
+    private func enter(_ call: GuestContext, _ request: EntryRequest) async throws -> InteractionEntry {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]) else { throw Audience.nothing }
         var stream: LiveStream?

@@ -15,7 +15,7 @@ struct ChatRoutes: RouteGroup {
         [Endpoint("sendMessage", send).limited(by: .messages).taking(upTo: 16 << 10), Endpoint("setUsername", setName).taking(upTo: 4096)]
     }
 
-    private func send(_ call: GuestCall, _ request: MessageRequest) async throws -> ChatMessage {
+    private func send(_ call: GuestContext, _ request: MessageRequest) async throws -> ChatMessage {
         let id = try await access.openStream(call).id
         let text = try ChatText.checked(request.text, "text", most: Self.mostText)
         let name = try request.username.map { try ChatText.checked($0, "username", most: Self.mostName) }
@@ -39,12 +39,12 @@ struct ChatRoutes: RouteGroup {
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)
             let told = record.told(stream.chatSettings)
-            if !message.deleted { try live.tell(.chatAdded, record, as: told) }
+            if !message.deleted { try live.emit(.chatAdded, record, as: told) }
             return told
         }.result
     }
 
-    private func setName(_ call: GuestCall, _ request: UsernameRequest) async throws -> UsernameRequest {
+    private func setName(_ call: GuestContext, _ request: UsernameRequest) async throws -> UsernameRequest {
         let id = try await access.openStream(call).id
         let name = try ChatText.checked(request.username, "username", most: Self.mostName)
         let guest = call.guest.id

@@ -11,7 +11,7 @@ struct ExportRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("exportComments", comments), Endpoint("exportInteractions", interactions)] }
 
-    private func comments(_ call: AdminCall) async throws -> APIResponse {
+    private func comments(_ call: AdminContext) async throws -> APIResponse {
         let stream = try await stage.owned(call)
         var table = SpreadsheetText(columns: [
             "id", "at", "guest_id", "username", "text", "private", "deleted", "host", "reply_to", "coupon_code",
@@ -26,7 +26,7 @@ struct ExportRoutes: RouteGroup {
         return Self.answer(table, named: "comments-\(stream.id)")
     }
 
-    private func interactions(_ call: AdminCall) async throws -> APIResponse {
+    private func interactions(_ call: AdminContext) async throws -> APIResponse {
         let stream = try await stage.owned(call)
         var table = SpreadsheetText(columns: [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",

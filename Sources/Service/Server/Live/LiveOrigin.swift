@@ -70,7 +70,7 @@ extension LiveIngestManager {
             guard input.isWellFormed else {
                 throw APIError(.invalidField, "It must be the http(s) address of an HLS stream.", field: "primary_url")
             }
-            do { try await RemoteFile(rule: configuration.sources).check(stream.primaryURL ?? "") } catch {
+            do { try await RemoteDownloader(rule: configuration.sources).check(stream.primaryURL ?? "") } catch {
                 throw APIError(.importRefused, "\(error)", field: "primary_url")
             }
             return .address(input)

@@ -9,7 +9,7 @@ import WindowboxContract
 struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// Limits wrong codes by address and stream, so that new guest accounts don't allow more guesses.
     let guesses: RateLimiter
     /// Seconds for which a stream stays unlocked.
@@ -23,9 +23,9 @@ struct LiveRoutes: RouteGroup {
         ]
     }
 
-    private var access: LiveAccess { LiveAccess(catalogue: catalogue, seal: seal) }
+    private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
-    private func stream(_ call: GuestCall) async throws -> LiveStream {
+    private func stream(_ call: GuestContext) async throws -> LiveStream {
         var stream = try await access.stream(call)
         if let counts = try await catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (stream.viewers, stream.likes) = (counts.viewers, counts.likes)
@@ -33,7 +33,7 @@ struct LiveRoutes: RouteGroup {
         return addresses.told(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
     }
 
-    private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
+    private func unlock(_ call: GuestContext, _ request: UnlockRequest) async throws -> UnlockAnswer {
         let stream = try await access.stream(call)
         let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
         let key = RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes)
@@ -44,10 +44,10 @@ struct LiveRoutes: RouteGroup {
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
         return UnlockAnswer(
-            unlockToken: try seal.seal(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
+            unlockToken: try tokenSigner.sign(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
     }
 
-    private func calendar(_ call: GuestCall) async throws -> APIResponse {
+    private func calendar(_ call: GuestContext) async throws -> APIResponse {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "The stream has no scheduled start.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))

@@ -7,7 +7,7 @@ import WindowboxContract
 extension LiveStreamService {
     /// Prepares the broadcast of a stream that is about to begin.
     /// - Returns: its URLs in stored form; nil if this process ingests no streams, or the playback URL was set manually.
-    func takeIn(_ id: String) async throws -> LivePlace? {
+    func takeIn(_ id: String) async throws -> LiveEndpoints? {
         guard let stations, let stream = try await catalogue.resources.find(LiveStream.self, id: id), stream.isTakenIn else { return nil }
         // A stream that may not start must not occupy a port.
         _ = try LiveCommand.start.next(after: stream.status)
@@ -17,7 +17,7 @@ extension LiveStreamService {
     static var elsewhere: APIError { APIError(.unavailable, "Another process of this service accepts encoders.") }
 
     /// Returns the ingest URL to a stream's hosts before it is live. Viewers don't notice.
-    func prepare(_ call: AdminCall) async throws -> LiveStream {
+    func prepare(_ call: AdminContext) async throws -> LiveStream {
         let stream = try await owned(call)
         guard stream.status == .idle else {
             throw APIError(.invalidTransition, "A stream that is \(stream.status.rawValue) can no longer be prepared.")
@@ -39,7 +39,7 @@ extension LiveStreamService {
             guard stream.status.mayBecome(.replay) else { return }
             recording.describe(&stream)
             stream.become(.replay, at: now)
-            try live.tell(status: stream)
+            try live.emit(status: stream)
             guard var video = try live.find(Video.self, id: stream.videoID) else { return }
             recording.describe(&video)
             if video.status.mayBecome(.ready) { video.status = .ready }

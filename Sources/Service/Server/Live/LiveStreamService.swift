@@ -31,11 +31,11 @@ struct LiveStreamService: Sendable {
 
     /// The stream as its owners see it, with its key decrypted.
     func told(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
-        try await stream.opened(by: vault).told(by: catalogue, at: now)
+        try await stream.opened(by: vault).presented(by: catalogue, at: now)
     }
 
     /// The requested stream. Streams of other businesses count as not found.
-    func owned(_ call: AdminCall) async throws -> LiveStream {
+    func owned(_ call: AdminContext) async throws -> LiveStream {
         guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]),
             try await stream.business(in: catalogue) == call.administrator.businessID
         else { throw Audience.nothing }

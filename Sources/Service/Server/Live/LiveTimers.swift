@@ -27,7 +27,7 @@ public struct LiveTimers: Service {
             }
         }
         // Likes that are not stored yet would be lost.
-        do { try await service.stage.hub.tellHearts(at: service.clock()) } catch { warn(error) }
+        do { try await service.stage.hub.publishLikes(at: service.clock()) } catch { warn(error) }
     }
 
     private func tick() async {

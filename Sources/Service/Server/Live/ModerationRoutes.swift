@@ -18,7 +18,7 @@ struct ModerationRoutes: RouteGroup {
         ]
     }
 
-    private func show(_ call: AdminCall, isDeleted: Bool) async throws -> ChatMessage {
+    private func show(_ call: AdminContext, isDeleted: Bool) async throws -> ChatMessage {
         let id = try await stage.owned(call).id
         let messageID = call.path["m"]
         return try await stage.perform(on: id, at: call.now) { live, stream in
@@ -27,15 +27,15 @@ struct ModerationRoutes: RouteGroup {
             record.message.deleted = isDeleted
             try live.save(record)
             if isDeleted {
-                try live.tell(removed: record)
+                try live.emit(removed: record)
             } else {
-                try live.tell(.chatRestored, record, as: record.told(stream.chatSettings))
+                try live.emit(.chatRestored, record, as: record.told(stream.chatSettings))
             }
             return record.message
         }.result
     }
 
-    private func mute(_ call: AdminCall, isMuted: Bool) async throws -> ChatMessage {
+    private func mute(_ call: AdminContext, isMuted: Bool) async throws -> ChatMessage {
         let id = try await stage.owned(call).id
         let messageID = call.path["m"]
         return try await stage.perform(on: id, at: call.now) { live, stream in
@@ -48,7 +48,7 @@ struct ModerationRoutes: RouteGroup {
         }.result
     }
 
-    private func send(_ call: AdminCall, _ request: HostMessageRequest) async throws -> ChatMessage {
+    private func send(_ call: AdminContext, _ request: HostMessageRequest) async throws -> ChatMessage {
         let owned = try await stage.owned(call)
         let channel = try await stage.catalogue.resources.find(VideoChannel.self, id: owned.channelID)?.name
         let text = try ChatText.checked(request.text, "text", most: 2000)
@@ -67,9 +67,9 @@ struct ModerationRoutes: RouteGroup {
             }
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: reader, message: message, createdAt: now)
             try live.save(record)
-            try live.tell(.chatAdded, record, as: record.told(stream.chatSettings))
+            try live.emit(.chatAdded, record, as: record.told(stream.chatSettings))
             if let coupon {
-                try live.tell(
+                try live.emit(
                     .coupon, ["code": .string(coupon), "text": .string(text), "message_id": .string(message.id)],
                     key: "coupon:\(coupon)", to: message.isPrivate ? reader : nil)
             }

@@ -11,7 +11,7 @@ struct ReminderRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("remind", remind)] }
 
-    private func remind(_ call: GuestCall, _ request: ReminderRequest) async throws {
+    private func remind(_ call: GuestContext, _ request: ReminderRequest) async throws {
         let id = try await access.stream(call).id
         guard ["ics", "webhook"].contains(request.channel) else {
             throw APIError(.invalidField, "It must be ics or webhook.", field: "channel")

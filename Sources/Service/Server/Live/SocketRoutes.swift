@@ -22,36 +22,36 @@ struct SocketRoutes: RouteGroup {
         ]
     }
 
-    private func socket(_ call: GuestCall) async throws -> APIResponse {
+    private func socket(_ call: GuestContext) async throws -> APIResponse {
         let stream = try await access.openStream(call)
         return try stage.socket(of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
-    private func hostSocket(_ call: AdminCall) async throws -> APIResponse {
+    private func hostSocket(_ call: AdminContext) async throws -> APIResponse {
         let stream = try await stage.owned(call)
         return try stage.socket(of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
     }
 
-    private func join(_ call: GuestCall) async throws {
+    private func join(_ call: GuestContext) async throws {
         let stream = try await access.openStream(call)
         try await stage.catalogue.live.watch(
             stream.id, guests: [call.guest.id], until: call.now.addingTimeInterval(LiveHub.watchSeconds))
     }
 
-    private func leave(_ call: GuestCall) async throws {
+    private func leave(_ call: GuestContext) async throws {
         let stream = try await access.stream(call)
         try await stage.catalogue.live.leave(stream.id, guest: call.guest.id)
     }
 
     /// Counted at once, but stored and announced together with others of the same second.
-    private func like(_ call: GuestCall) async throws -> LikesAnswer {
+    private func like(_ call: GuestContext) async throws -> LikesAnswer {
         let stream = try await access.openStream(call)
         guard stream.status != .idle, stream.status != .completed else {
             throw APIError(.invalidTransition, "Only live streams and replays can be liked.")
         }
         let kept = try await stage.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
         await stage.hub.like(stream.id)
-        return LikesAnswer(likes: kept + (await stage.hub.waitingHearts(of: stream.id)))
+        return LikesAnswer(likes: kept + (await stage.hub.pendingLikes(of: stream.id)))
     }
 }
 
@@ -61,7 +61,7 @@ extension LiveStreamService {
     ///   - until: when the reader must authenticate again.
     ///   - query: `after` is the last sequence number received.
     func socket(
-        of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
+        of stream: LiveStream, as reader: EventSubscriber, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
     ) throws -> APIResponse {
         let after = query.integer("after").map(Int64.init)
@@ -80,7 +80,7 @@ extension LiveStreamService {
 struct LiveSession: Sendable {
     let stage: LiveStreamService
     let stream: String
-    let reader: LiveReader
+    let reader: EventSubscriber
     /// When the reader must reconnect with a valid token.
     let until: Date
     let clock: @Sendable () -> Date

@@ -15,7 +15,7 @@ struct MediaHandler: Sendable {
     /// Redirects clients to the store where possible.
     let redirects: Bool
     let signer: MediaSigner?
-    let gate: MediaGate
+    let gate: MediaAccessPolicy
     /// The business that a request acts for; nil for any other caller.
     let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
     let metrics: ServiceMetrics

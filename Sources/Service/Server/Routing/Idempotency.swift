@@ -66,7 +66,7 @@ struct Idempotency: Sendable {
     private func keep(_ answer: APIResponse, _ record: IdempotencyKey) async throws {
         let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
-            record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
+            record, with: StoredResponse(status: answer.status, mediaType: answer.fields[.contentType], body: body))
     }
 
     private static func digest(of call: RequestContext) -> Data {
@@ -80,7 +80,7 @@ struct Idempotency: Sendable {
 }
 
 extension APIResponse {
-    fileprivate init(kept: KeptAnswer) {
+    fileprivate init(kept: StoredResponse) {
         self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
         if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }
         if let mediaType = kept.mediaType { fields[.contentType] = mediaType }

@@ -126,7 +126,7 @@ struct Responder: Sendable {
         let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
         if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther {
             call.body = try await self.body(body, upTo: limit, caller, now)
-            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.mostValues) }
+            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }
         }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
         if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.") }

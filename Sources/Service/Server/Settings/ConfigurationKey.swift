@@ -126,12 +126,12 @@ public struct ConfigurationKey: Sendable {
             number("stall-seconds", "Seconds in which a client must receive some of a response.", 1...3600, "30") {
                 $0.settings.stallSeconds = Double($1)
             },
-            number("connections", "The maximum number of connections.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+            number("connections", "The maximum number of connections.", 1...1_000_000, "10000") { $0.settings.maxConnections = $1 },
             number(
                 "connections-per-address",
                 "The maximum number of connections from one IP address. This machine and trusted proxies aren't counted.",
                 1...1_000_000, "500"
-            ) { $0.settings.mostConnectionsPerAddress = $1 },
+            ) { $0.settings.maxConnectionsPerAddress = $1 },
             number("shutdown-seconds", "Seconds in which work in progress must finish at shutdown.", 1...3600, "20") {
                 $0.shutdownSeconds = $1
             },
@@ -171,7 +171,7 @@ public struct ConfigurationKey: Sendable {
                 $0.settings.workers = $1
             },
             number("upload-megabytes", "The largest file that can be uploaded or imported.", 1...1_000_000, "20480") {
-                $0.settings.mostUploadBytes = Int64($1) << 20
+                $0.settings.maxUploadBytes = Int64($1) << 20
             },
             ConfigurationKey(
                 name: "import-store",

@@ -18,7 +18,7 @@ struct ShareRoutes: RouteGroup {
         ]
     }
 
-    private func make(_ call: GuestCall, _ request: ShareRequest) async throws -> ShareAnswer {
+    private func make(_ call: GuestContext, _ request: ShareRequest) async throws -> ShareAnswer {
         if let base = request.baseURL {
             guard base.hasPrefix("https://") || base.hasPrefix("http://") else {
                 throw APIError(.invalidField, "It must begin with https:// or http://.", field: "base_url")

@@ -11,11 +11,11 @@ struct UpgradableChannel: HTTPChannelHandler {
 
     private let http: HTTP1Channel
     private let settings: WebSocketSettings
-    private let pace: RequestPace
+    private let pace: RequestDeadline
     private let census: ConnectionCounter
     var responder: HTTP1Channel.Responder { http.responder }
 
-    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestPace, census: ConnectionCounter) {
+    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestDeadline, census: ConnectionCounter) {
         self.http = http
         self.settings = settings
         self.pace = pace
@@ -24,9 +24,9 @@ struct UpgradableChannel: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
-            try channel.pipeline.syncOperations.addHandler(AddressCensusHandler(census))
+            try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(census))
             try channel.pipeline.syncOperations.addHandler(WebSocketHandler(settings: settings))
-            try channel.pipeline.syncOperations.addHandler(RequestPaceHandler(pace))
+            try channel.pipeline.syncOperations.addHandler(RequestTimeoutHandler(pace))
         } catch { return channel.eventLoop.makeFailedFuture(error) }
         return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
@@ -37,6 +37,6 @@ struct UpgradableChannel: HTTPChannelHandler {
     }
 
     func handle(value: Value, logger: Logger) async {
-        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) { await http.handle(value: value, logger: logger) }
+        await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) { await http.handle(value: value, logger: logger) }
     }
 }

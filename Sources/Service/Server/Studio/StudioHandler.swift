@@ -68,7 +68,7 @@ struct StudioHandler: Sendable {
             case .other(let other): answer = other
             }
         } catch let error as APIError {
-            answer = Self.html(frame.page(StudioFault.page(error)), status: error.code.status)
+            answer = Self.html(frame.page(StudioErrorPage.page(error)), status: error.code.status)
             answer.code = error.code
         }
         try renew(visitor, origin, &answer, now)
@@ -90,12 +90,12 @@ struct StudioHandler: Sendable {
             token: sessions.token(of: visitor))
     }
 
-    func limit(_ caller: String, _ allowance: Allowance, _ now: Date) throws {
+    func limit(_ caller: String, _ allowance: RateLimitClass, _ now: Date) throws {
         let key = RateLimitState.Key(caller: caller, allowance: allowance)
         if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
     }
 
-    private static func find(_ words: [Substring]) -> (StudioPlace, PathValues)? {
+    private static func find(_ words: [Substring]) -> (StudioRoute, PathValues)? {
         for place in places { if let values = place.values(of: words) { return (place, values) } }
         return nil
     }

@@ -16,7 +16,7 @@ public struct ImportWorkers: Service {
     }
 
     public func run() async throws {
-        guard let intake = service.intake, service.settings.workers > 0 else {
+        guard let uploadPipeline = service.uploadPipeline, service.settings.workers > 0 else {
             return try await gracefulShutdown()
         }
         var configuration = JobWorker.Configuration()
@@ -27,7 +27,7 @@ public struct ImportWorkers: Service {
                 for number in 0..<service.settings.workers {
                     var own = settings
                     own.name += "-\(number)"
-                    let worker = intake.ingest.worker(own)
+                    let worker = uploadPipeline.ingest.worker(own)
                     group.addTask { await worker.run() }
                 }
             }

@@ -44,7 +44,7 @@ extension Webhook: BusinessOwned {
     }
 
     /// Checked again for each delivery, because the name may resolve differently by then.
-    func check(against rule: AddressRule) async throws {
+    func check(against rule: AddressPolicy) async throws {
         do { try await rule.check(url) } catch let error as UploadError {
             throw APIError(.invalidField, error.description, field: "url")
         }
@@ -62,11 +62,11 @@ extension Webhook: BusinessOwned {
     }
 
     /// Hides the secret, which can't be read again.
-    func told(by catalogue: Catalogue, at now: Date) -> Webhook {
+    func presented(by catalogue: Catalogue, at now: Date) -> Webhook {
         var told = self
         told.secret = nil
         return told
     }
 
-    func toldWhenMade(by catalogue: Catalogue, at now: Date) -> Webhook { self }
+    func presentedOnCreation(by catalogue: Catalogue, at now: Date) -> Webhook { self }
 }

@@ -12,7 +12,7 @@ import WindowboxPackager
 public struct WebhookDeliveries: Service {
     private let service: VideoService
     private let logger: Logger
-    private let call: RemoteCall
+    private let call: WebhookClient
     private let worker = OpaqueID.make()
 
     /// Seconds between attempts; there are six in all.
@@ -25,7 +25,7 @@ public struct WebhookDeliveries: Service {
     public init(_ service: VideoService, logger: Logger) {
         self.service = service
         self.logger = logger
-        call = RemoteCall(rule: service.settings.addressRule)
+        call = WebhookClient(rule: service.settings.addressRule)
     }
 
     public func run() async throws {

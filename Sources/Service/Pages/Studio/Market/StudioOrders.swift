@@ -56,5 +56,5 @@ public enum StudioOrders {
         return StudioPage("Order \(order.order.orderID)", in: .orders, body: "\(facts)\(table)\(refund)")
     }
 
-    private static func money(_ amount: Amount, _ order: ShopOrder) -> String { FigureText.money(amount, order.order.currency) }
+    private static func money(_ amount: Amount, _ order: ShopOrder) -> String { FigureFormatter.money(amount, order.order.currency) }
 }

@@ -29,7 +29,7 @@ public enum StudioProducts {
     private static func price(_ product: Product) -> HTML {
         let prices = product.units.map(\.price)
         guard let low = prices.min(), let high = prices.max() else { return "–" }
-        let (least, most) = (FigureText.money(low, product.currency), FigureText.money(high, product.currency))
+        let (least, most) = (FigureFormatter.money(low, product.currency), FigureFormatter.money(high, product.currency))
         return "\(low == high ? least : "\(least) – \(most)")"
     }
 
