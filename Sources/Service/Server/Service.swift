@@ -19,7 +19,7 @@ public struct VideoService: Sendable {
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     /// Nil if this process accepts no files.
     let uploadPipeline: UploadPipeline?
     /// Nil if this process ingests no live streams.
@@ -55,7 +55,7 @@ public struct VideoService: Sendable {
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
-        stage = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
+        liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
     /// All groups of routes, each in its own folder. The service serves exactly these, and the OpenAPI document describes them.
@@ -74,15 +74,15 @@ public struct VideoService: Sendable {
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             CartRoutes(catalogue: catalogue, vault: vault),
             OrderRoutes(catalogue: catalogue),
-            EntryRoutes(stage: stage, access: access),
+            EntryRoutes(liveService: liveService, access: access),
             LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses),
-            SocketRoutes(stage: stage, access: access, clock: clock),
-            ChatRoutes(stage: stage, access: access),
-            ReminderRoutes(stage: stage, access: access),
-            LiveCommandRoutes(stage: stage),
-            InteractionCommandRoutes(stage: stage),
-            ModerationRoutes(stage: stage),
-            ExportRoutes(stage: stage),
+            SocketRoutes(liveService: liveService, access: access, clock: clock),
+            ChatRoutes(liveService: liveService, access: access),
+            ReminderRoutes(liveService: liveService, access: access),
+            LiveCommandRoutes(liveService: liveService),
+            InteractionCommandRoutes(liveService: liveService),
+            ModerationRoutes(liveService: liveService),
+            ExportRoutes(liveService: liveService),
             ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds),
@@ -152,7 +152,7 @@ public struct VideoService: Sendable {
                 ? StudioHandler(
                     catalogue: catalogue, sessions: sessions,
                     endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    stage: stage, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
+                    liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
                 : nil,
             pages: settings.showsPages
                 ? PageHandler(

@@ -35,7 +35,7 @@ import WindowboxFeed
 /// A live stream of a real service, with what its hosts do.
 private struct Broadcast: Sendable {
     let served: Served
-    var stage: LiveStreamService { served.service.stage }
+    var stage: LiveStreamService { served.service.liveService }
 
     init(_ served: Served, _ status: LiveStatus = .live, _ change: @Sendable (inout LiveStream) -> Void = { _ in }) async throws {
         self.served = served

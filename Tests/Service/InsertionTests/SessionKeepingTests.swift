@@ -62,7 +62,8 @@ struct SessionKeepingTests {
             try await body(
                 InsertionDependencies(
                     settings: parts.settings, origins: parts.origins, shelf: parts.shelf, decider: parts.decider, house: parts.house,
-                    office: parts.office, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics, journal: parts.journal,
+                    beaconDispatcher: parts.beaconDispatcher, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics,
+                    journal: parts.journal,
                     clock: parts.clock),
                 sessions)
         }

@@ -76,7 +76,7 @@ import WindowboxContract
             let given = Mutex<[String]>([])
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in throw Trouble(description: "no luck") }], configuration: Self.configuration(),
-                now: { clock.withLock { $0 } }, surrender: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
+                now: { clock.withLock { $0 } }, onGiveUp: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
             var delays: [Double] = []
             for _ in 0..<2 {
                 #expect(try await worker.runOne())
@@ -103,7 +103,7 @@ import WindowboxContract
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
                 now: { Self.noon.addingTimeInterval(11) },
-                surrender: { job, fault in
+                onGiveUp: { job, fault in
                     let count = said.withLock { said in
                         said.append("\(job.id) \(fault)")
                         return said.count

@@ -124,13 +124,15 @@ import WindowboxContract
         }
     }
 
-    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func census() throws {
-        let census = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
-        let leave = try #require(census.admit(NetworkAddress("2001:db8::1")))
-        #expect(census.admit(NetworkAddress("2001:db8::2")) == nil && census.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
-        for _ in 0..<5 { #expect(census.admit(NetworkAddress("10.1.2.3")) != nil && census.admit(nil) != nil) }
+    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func connectionCounter() throws {
+        let connectionCounter = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
+        let leave = try #require(connectionCounter.admit(NetworkAddress("2001:db8::1")))
+        #expect(
+            connectionCounter.admit(NetworkAddress("2001:db8::2")) == nil
+                && connectionCounter.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
+        for _ in 0..<5 { #expect(connectionCounter.admit(NetworkAddress("10.1.2.3")) != nil && connectionCounter.admit(nil) != nil) }
         leave()
-        #expect(census.count == 1 && census.admit(NetworkAddress("2001:db8::2")) != nil)
+        #expect(connectionCounter.count == 1 && connectionCounter.admit(NetworkAddress("2001:db8::2")) != nil)
     }
 
     @Test(

@@ -184,7 +184,7 @@ import WindowboxContract
             let silent = try await SilentConnection.open(service.port, request)
             // It ends because the service ends it: nothing else does.
             for await line in log.written where line.hasPrefix("socket ended") { break }
-            #expect(await service.service.stage.hub.rooms.isEmpty)
+            #expect(await service.service.liveService.hub.rooms.isEmpty)
             try? await silent.close()
             // Others are told as ever.
             let socket = try await SocketClient.follow(client, "l1", "?after=299")

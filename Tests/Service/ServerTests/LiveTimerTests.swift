@@ -67,8 +67,8 @@ import WindowboxContract
     @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {
         try await RunningService.with { service in
             for id in ["full", "l1"] { try await service.addLive(id, .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) } }
-            let (catalogue, hub) = (service.catalogue, service.service.stage.hub)
-            let full = LiveStreamService(catalogue: catalogue, hub: hub, vault: service.service.vault, stations: FullStations())
+            let (catalogue, hub) = (service.catalogue, service.service.liveService.hub)
+            let full = LiveStreamService(catalogue: catalogue, hub: hub, vault: service.service.vault, stationProvider: FullStations())
             func status(_ id: String) async throws -> LiveStatus? { try await catalogue.resources.find(LiveStream.self, id: id)?.status }
             await #expect(throws: APIError.self) { try await full.begin(at: SetClock.noon) }
             #expect(try await status("full") == .idle)

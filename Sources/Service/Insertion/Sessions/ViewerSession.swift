@@ -173,7 +173,7 @@ actor ViewerSession {
         var entry = AdSessionLog.Entry(.errorReported, at: parts.now)
         entry.code = code.number
         parts.journal.note(entry, of: id)
-        await parts.office.report(code, urls, for: facts)
+        await parts.beaconDispatcher.report(code, urls, for: facts)
     }
 
     private func count(_ breakID: String) {

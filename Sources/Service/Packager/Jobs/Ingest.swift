@@ -140,7 +140,7 @@ public struct Ingest: Sendable {
                 Self.removal: { job, _ in try await remove(job) },
             ],
             configuration: worker,
-            surrender: { job, _ in
+            onGiveUp: { job, _ in
                 guard job.kind == Self.kind, let video = try? PackagingJob(job.payload).video else { return }
                 try await mark(video, .failed)
             })

@@ -7,7 +7,7 @@ public struct LiveEncoder: Sendable {
     private let station: LiveStation
     private let input: LiveInput
     private let workFolder: URL
-    private let judge: EgressPolicy
+    private let egressPolicy: EgressPolicy
 
     /// - Parameters:
     ///   - workFolder: for the pipes.
@@ -16,7 +16,7 @@ public struct LiveEncoder: Sendable {
         _ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory,
         rule: AddressPolicy = .publicOnly
     ) {
-        judge = EgressPolicy(rule: rule, lookUp: NameLookup.addresses)
+        egressPolicy = EgressPolicy(rule: rule, lookUp: NameLookup.addresses)
         self.input = input
         self.station = station
         self.workFolder = workFolder
@@ -122,7 +122,7 @@ public struct LiveEncoder: Sendable {
     /// Makes ffmpeg use a proxy that checks addresses, because ffmpeg itself doesn't.
     private func run(_ program: MediaProgram, _ arguments: [String], onErrorLine: @escaping @Sendable (String) -> Void) async throws {
         guard case .hls = input else { return try await program.run(arguments, onErrorLine: onErrorLine) }
-        try await EgressProxy.with(judge) { proxy in
+        try await EgressProxy.with(egressPolicy) { proxy in
             var program = program
             program.environment = ["http_proxy": proxy.address]
             try await program.run(arguments, onErrorLine: onErrorLine)

@@ -14,13 +14,13 @@ public struct EgressFetcher: Sendable {
         public var url: String
     }
 
-    private let judge: EgressPolicy
+    private let egressPolicy: EgressPolicy
     private static let redirects = 5
 
     public init(rule: AddressPolicy = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
 
     init(rule: AddressPolicy, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
-        judge = EgressPolicy(rule: rule, lookUp: lookUp)
+        egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Fetches it, and follows redirects after checking each.
@@ -51,7 +51,7 @@ public struct EgressFetcher: Sendable {
     {
         var address = address
         for _ in 0...Self.redirects {
-            let (url, place) = try await judge.target(address)
+            let (url, place) = try await egressPolicy.target(address)
             let client = EgressPolicy.client(for: url, at: place, silence: seconds)
             let result: Result<(Answer, next: String?), any Error>
             do { result = .success(try await Self.load(url, fields, seconds, mostBytes, with: client)) } catch { result = .failure(error) }

@@ -20,7 +20,7 @@ struct EgressProxy: Sendable {
 
     /// Runs a proxy on the loopback address during the body.
     static func with<Result: Sendable>(
-        _ judge: EgressPolicy, _ body: @escaping @Sendable (EgressProxy) async throws -> Result
+        _ egressPolicy: EgressPolicy, _ body: @escaping @Sendable (EgressProxy) async throws -> Result
     ) async throws -> Result {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
@@ -33,7 +33,7 @@ struct EgressProxy: Sendable {
                     try await withThrowingDiscardingTaskGroup { serving in
                         for try await connection in connections {
                             // Failures of one connection don't affect others.
-                            serving.addTask { try? await serve(connection, judge) }
+                            serving.addTask { try? await serve(connection, egressPolicy) }
                         }
                     }
                 }
@@ -51,7 +51,7 @@ struct EgressProxy: Sendable {
         try Connection(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 
-    private static func serve(_ client: Connection, _ judge: EgressPolicy) async throws {
+    private static func serve(_ client: Connection, _ egressPolicy: EgressPolicy) async throws {
         try await client.executeThenClose { input, output in
             var pieces = input.makeAsyncIterator()
             var received = ByteBuffer()
@@ -62,7 +62,7 @@ struct EgressProxy: Sendable {
             }
             guard let head else { return try await output.write(ByteBuffer(string: ProxyRequest.refusal("This is not a request."))) }
             let server: Connection
-            do { server = try await connect(head, judge) } catch {
+            do { server = try await connect(head, egressPolicy) } catch {
                 return try await output.write(ByteBuffer(string: ProxyRequest.refusal("\(error)")))
             }
             try await server.executeThenClose { answers, requests in
@@ -81,8 +81,8 @@ struct EgressProxy: Sendable {
         }
     }
 
-    private static func connect(_ head: ProxyRequest, _ judge: EgressPolicy) async throws -> Connection {
-        let (_, place) = try await judge.target(head.address)
+    private static func connect(_ head: ProxyRequest, _ egressPolicy: EgressPolicy) async throws -> Connection {
+        let (_, place) = try await egressPolicy.target(head.address)
         return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connectTimeout(.seconds(patience))
             .connect(host: place.description, port: head.port) { channel in

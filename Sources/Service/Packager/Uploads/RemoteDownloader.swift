@@ -22,7 +22,7 @@ public struct RemoteDownloader: Sendable {
     }
 
     public var limits: Limits
-    private let judge: EgressPolicy
+    private let egressPolicy: EgressPolicy
 
     public init(rule: AddressPolicy = .publicOnly, limits: Limits = Limits()) {
         self.init(rule: rule, limits: limits, lookUp: NameLookup.addresses)
@@ -30,12 +30,12 @@ public struct RemoteDownloader: Sendable {
 
     init(rule: AddressPolicy, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
         self.limits = limits
-        judge = EgressPolicy(rule: rule, lookUp: lookUp)
+        egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Checks whether a URL may be fetched, without fetching it.
     /// - Throws: ``UploadError``.
-    public func check(_ address: String) async throws { _ = try await judge.target(address) }
+    public func check(_ address: String) async throws { _ = try await egressPolicy.target(address) }
 
     /// Downloads it into a file.
     /// - Parameter onProgress: called with 0...1, if the server announces the length.
@@ -56,7 +56,7 @@ public struct RemoteDownloader: Sendable {
     private func follow(_ address: String, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws {
         var address = address
         for _ in 0...limits.redirects {
-            let (url, place) = try await judge.target(address)
+            let (url, place) = try await egressPolicy.target(address)
             guard let next = try await load(url, from: place, to: file, onProgress) else { return }
             guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
                 throw UploadError(.fetch, "The address redirects to one that can't be followed.")

@@ -7,12 +7,12 @@ import NIOHTTP1
 
 /// Sends a request to a client's URL, only to permitted addresses; see ``RemoteDownloader``.
 public struct WebhookClient: Sendable {
-    private let judge: EgressPolicy
+    private let egressPolicy: EgressPolicy
 
     public init(rule: AddressPolicy = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
 
     init(rule: AddressPolicy, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
-        judge = EgressPolicy(rule: rule, lookUp: lookUp)
+        egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
     /// Posts JSON. Redirects aren't followed, and only the response's status is read.
@@ -20,7 +20,7 @@ public struct WebhookClient: Sendable {
     /// - Returns: the status.
     /// - Throws: ``UploadError`` with ``UploadError/Code/address`` for a forbidden URL, ``UploadError/Code/fetch`` if there is no response.
     public func post(_ json: String, to address: String, fields: [(name: String, value: String)], seconds: Double) async throws -> Int {
-        let (url, place) = try await judge.target(address)
+        let (url, place) = try await egressPolicy.target(address)
         let client = EgressPolicy.client(for: url, at: place, silence: seconds)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = .POST

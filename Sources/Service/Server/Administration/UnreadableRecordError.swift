@@ -10,7 +10,7 @@ struct UnreadableRecordError<Resource: AdministeredResource>: Error {
 
 /// An error that supplies its own ``APIError``.
 protocol APIErrorConvertible: Error {
-    var told: APIError { get }
+    var apiError: APIError { get }
 }
 
 extension UnreadableRecordError: CustomStringConvertible {
@@ -19,7 +19,7 @@ extension UnreadableRecordError: CustomStringConvertible {
 }
 
 extension UnreadableRecordError: APIErrorConvertible {
-    var told: APIError {
+    var apiError: APIError {
         let item = DamagedItem(record, as: Resource.self)
         return APIError(.damagedRecord, item.message, field: item.field)
     }

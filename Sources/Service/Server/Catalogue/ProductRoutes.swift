@@ -19,7 +19,7 @@ struct ProductRoutes: RouteGroup {
     }
 
     private func product(_ call: GuestContext) async throws -> Product {
-        addresses.told(try await find(call, Audience(catalogue, call)), to: call.call)
+        addresses.resolved(try await find(call, Audience(catalogue, call)), to: call.call)
     }
 
     private func videos(_ call: GuestContext) async throws -> ResourceList<Video> {
@@ -29,7 +29,7 @@ struct ProductRoutes: RouteGroup {
         let product = try await find(call, audience)
         let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.mostVideos)
         let videos = try await audience.visible(found).filter { !$0.regions.isBlocked(in: audience.country) }
-        return ResourceList(data: try await access.opened(videos, to: call).map { addresses.told($0, to: call.call) })
+        return ResourceList(data: try await access.opened(videos, to: call).map { addresses.resolved($0, to: call.call) })
     }
 
     /// Looks in the given store, or else in the first store of the app's business.

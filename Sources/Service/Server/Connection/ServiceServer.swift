@@ -39,11 +39,12 @@ public struct ServiceServer: Service {
             ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
             silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
         let pace = RequestDeadline(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
-        let census = ConnectionCounter(
+        let connectionCounter = ConnectionCounter(
             most: settings.maxConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
         let builder = HTTPServerBuilder { responder in
             UpgradableChannel(
-                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace, census: census)
+                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace,
+                connectionCounter: connectionCounter)
         }
         let server = try builder.buildServer(
             configuration: ServerConfiguration(

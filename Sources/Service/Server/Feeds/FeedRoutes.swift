@@ -19,19 +19,19 @@ struct FeedRoutes: RouteGroup {
     private func make(_ call: GuestContext, _ request: FeedRequest) async throws -> FeedPage {
         // Throws if the token's app no longer exists.
         _ = try await Audience(catalogue, call)
-        return try await told(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
+        return try await presented(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
     }
 
     private func page(_ call: GuestContext) async throws -> FeedPage {
         _ = try await Audience(catalogue, call)
         let feed = call.path["feed_id"]
         let cursor = try SignedCursor(call.query["cursor"] ?? "", of: feed, tokenSigner: tokenSigner)
-        return try await told(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
+        return try await presented(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
     }
 
-    private func told(_ page: FeedPage, to call: GuestContext) -> FeedPage {
+    private func presented(_ page: FeedPage, to call: GuestContext) -> FeedPage {
         var page = page
-        page.items = page.items.map { addresses.told($0, to: call.call) }
+        page.items = page.items.map { addresses.resolved($0, to: call.call) }
         page.next = page.next.map { SignedCursor(next: $0, of: page.feedID, tokenSigner: tokenSigner).path }
         return page
     }

@@ -7,9 +7,9 @@ import WindowboxContract
 
 /// Records guests' entries in polls, questions and games, at most one per guest.
 struct EntryRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
-    private var catalogue: Catalogue { stage.catalogue }
+    private var catalogue: Catalogue { liveService.catalogue }
 
     var endpoints: [Endpoint] { [Endpoint("enterInteraction", enter)] }
 
@@ -43,7 +43,7 @@ struct EntryRoutes: RouteGroup {
             interaction.results = results
             try live.save(interaction)
         }
-        if let stream { await stage.hub.hasPlayed(id, of: stream.id) }
+        if let stream { await liveService.hub.hasPlayed(id, of: stream.id) }
         return entry
     }
 

@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Commands for hosts to launch, end and evaluate polls, questions and games of a live stream.
 struct InteractionCommandRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
 
     var endpoints: [Endpoint] {
         [
@@ -80,9 +80,9 @@ struct InteractionCommandRoutes: RouteGroup {
     private func step(
         _ call: AdminContext, _ change: @escaping @Sendable (LiveTransaction, LiveStream, inout Interaction) throws -> Void
     ) async throws -> Interaction {
-        let id = try await stage.owned(call).id
+        let id = try await liveService.owned(call).id
         let interactionID = call.path["i"]
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard let before = try live.find(Interaction.self, id: interactionID), before.liveStreamID == stream.id else {
                 throw Audience.nothing
             }

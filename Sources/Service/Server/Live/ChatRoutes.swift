@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Accepts guests' chat messages and chat names.
 struct ChatRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
     private static let mostText = 1000
     private static let mostName = 60
@@ -21,7 +21,7 @@ struct ChatRoutes: RouteGroup {
         let name = try request.username.map { try ChatText.checked($0, "username", most: Self.mostName) }
         let guest = call.guest.id
         let now = call.now
-        return try await stage.perform(on: id, at: now) { live, stream in
+        return try await liveService.perform(on: id, at: now) { live, stream in
             let isPrivate = request.isPrivate == true
             guard stream.chatSettings.isOpen(stream.status, isPrivate: isPrivate) else {
                 throw APIError(.chatClosed, "The chat of this stream is closed.")
@@ -38,7 +38,7 @@ struct ChatRoutes: RouteGroup {
             message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)
-            let told = record.told(stream.chatSettings)
+            let told = record.presented(stream.chatSettings)
             if !message.deleted { try live.emit(.chatAdded, record, as: told) }
             return told
         }.result
@@ -48,7 +48,7 @@ struct ChatRoutes: RouteGroup {
         let id = try await access.openStream(call).id
         let name = try ChatText.checked(request.username, "username", most: Self.mostName)
         let guest = call.guest.id
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }
             var participant = try live.participant(guest, in: stream.id)
             guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }

@@ -30,7 +30,7 @@ struct LiveRoutes: RouteGroup {
         if let counts = try await catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (stream.viewers, stream.likes) = (counts.viewers, counts.likes)
         }
-        return addresses.told(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
+        return addresses.resolved(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
     }
 
     private func unlock(_ call: GuestContext, _ request: UnlockRequest) async throws -> UnlockAnswer {

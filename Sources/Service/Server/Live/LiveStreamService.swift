@@ -11,7 +11,7 @@ struct LiveStreamService: Sendable {
     /// Encrypts encoders' keys.
     let vault: Vault
     /// Ingests and publishes streams; nil if another process does, or playback URLs are set manually.
-    var stations: (any LiveStationProvider)?
+    var stationProvider: (any LiveStationProvider)?
 
     /// Changes a stream in a transaction and wakes its viewers.
     /// - Parameter step: gets the current stream; its result is returned.
@@ -30,7 +30,7 @@ struct LiveStreamService: Sendable {
     }
 
     /// The stream as its owners see it, with its key decrypted.
-    func told(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
+    func presented(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
         try await stream.opened(by: vault).presented(by: catalogue, at: now)
     }
 

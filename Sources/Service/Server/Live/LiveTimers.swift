@@ -27,13 +27,13 @@ public struct LiveTimers: Service {
             }
         }
         // Likes that are not stored yet would be lost.
-        do { try await service.stage.hub.publishLikes(at: service.clock()) } catch { warn(error) }
+        do { try await service.liveService.hub.publishLikes(at: service.clock()) } catch { warn(error) }
     }
 
     private func tick() async {
         do {
-            try await service.stage.hub.tick(at: service.clock())
-            try await service.stage.begin(at: service.clock())
+            try await service.liveService.hub.tick(at: service.clock())
+            try await service.liveService.begin(at: service.clock())
         } catch { warn(error) }
     }
 

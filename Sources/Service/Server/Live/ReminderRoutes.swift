@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Registers guests who want to be reminded of a start.
 struct ReminderRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
 
     var endpoints: [Endpoint] { [Endpoint("remind", remind)] }
@@ -18,7 +18,7 @@ struct ReminderRoutes: RouteGroup {
         }
         let reminder = Reminder(call.guest.id, of: id)
         // In a transaction, so that the stream can't start in between.
-        _ = try await stage.perform(on: id, at: call.now) { live, stream in
+        _ = try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.status == .idle, stream.scheduledAt != nil else {
                 throw APIError(.invalidTransition, "It has already started, or has no scheduled start.")
             }

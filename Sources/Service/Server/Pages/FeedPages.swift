@@ -26,7 +26,7 @@ struct FeedPages: PageGroup {
         var status = 200
         do {
             let told = try await told(source, call, seen)
-            page.items = told.items.map { handler.addresses.told($0, to: call) }
+            page.items = told.items.map { handler.addresses.resolved($0, to: call) }
             page.next = told.next.map { address(SignedCursor(next: $0, of: told.feedID, tokenSigner: handler.tokenSigner), call, source) }
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {

@@ -18,7 +18,7 @@ extension APIResponse {
         var retryAfter: Int?
         switch error {
         case let error as APIError: told = error
-        case let error as any APIErrorConvertible: told = error.told
+        case let error as any APIErrorConvertible: told = error.apiError
         case let error as TooManyCalls:
             let seconds = max(1, Int(error.retryAfter.rounded(.up)))
             told = APIError(.rateLimited, "Too many calls. Try again in \(seconds) s.")

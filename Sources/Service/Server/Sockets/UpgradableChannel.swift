@@ -12,19 +12,19 @@ struct UpgradableChannel: HTTPChannelHandler {
     private let http: HTTP1Channel
     private let settings: WebSocketSettings
     private let pace: RequestDeadline
-    private let census: ConnectionCounter
+    private let connectionCounter: ConnectionCounter
     var responder: HTTP1Channel.Responder { http.responder }
 
-    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestDeadline, census: ConnectionCounter) {
+    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestDeadline, connectionCounter: ConnectionCounter) {
         self.http = http
         self.settings = settings
         self.pace = pace
-        self.census = census
+        self.connectionCounter = connectionCounter
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
-            try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(census))
+            try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(connectionCounter))
             try channel.pipeline.syncOperations.addHandler(WebSocketHandler(settings: settings))
             try channel.pipeline.syncOperations.addHandler(RequestTimeoutHandler(pace))
         } catch { return channel.eventLoop.makeFailedFuture(error) }

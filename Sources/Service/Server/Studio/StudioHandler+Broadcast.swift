@@ -39,7 +39,7 @@ extension StudioRequest {
         }
         let stream = try await one(LiveStream.self)
         let until = min(visitor.until, visitor.session.until, now.addingTimeInterval(Self.socketSeconds))
-        return try studio.stage.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
+        return try studio.liveService.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
     }
 
     /// The current state, including hidden and private messages, which hosts may see.
@@ -52,7 +52,7 @@ extension StudioRequest {
         let writers = Set(records.map { Participant($0.guestID, in: stream.id).id })
         let muted = Set(
             try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
-        let taken = stream.status == .idle || stream.status.isActive ? await studio.stage.stations?.state(of: stream.id) : nil
+        let taken = stream.status == .idle || stream.status.isActive ? await studio.liveService.stationProvider?.state(of: stream.id) : nil
         let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.place.playback.hls : nil }
         let film =
             stream.status == .idle
@@ -67,7 +67,7 @@ extension StudioRequest {
 
     private func encoder(of stream: LiveStream, _ state: LiveState?) -> StudioEncoder {
         if let health = state?.health { return health.isReceiving ? .sending(health) : .waiting }
-        let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isTakenIn
-        return isSent && state == nil && studio.stage.stations != nil && stream.status == .idle ? .unprepared : .none
+        let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isIngested
+        return isSent && state == nil && studio.liveService.stationProvider != nil && stream.status == .idle ? .unprepared : .none
     }
 }

@@ -15,7 +15,7 @@ struct StudioHandler: Sendable {
     /// By operation id.
     let endpoints: [String: Endpoint]
     let addresses: MediaAddresses
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let limiter: RateLimiter
     let clock: @Sendable () -> Date
     /// Further origins of images and media.

@@ -40,7 +40,7 @@ struct StudioRequest: Sendable {
         let asked = RequestContext(
             id: call.id, now: call.now, route: endpoint.route, path: PathValues(path), query: values, fields: [:], host: call.host,
             origin: call.origin, caller: .administrator(administrator), stream: call.stream)
-        do { return try await endpoint.respond(asked) } catch let error as any APIErrorConvertible { throw error.told }
+        do { return try await endpoint.respond(asked) } catch let error as any APIErrorConvertible { throw error.apiError }
     }
 
     func ask<Value: Decodable>(

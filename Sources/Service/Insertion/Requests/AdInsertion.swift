@@ -35,7 +35,7 @@ public struct AdInsertion: Sendable {
             settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
             shelf: CreativeCache(client: client, settings: settings, preparer: preparer),
             decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
-            office: BeaconDispatcher(
+            beaconDispatcher: BeaconDispatcher(
                 client: client, store: catalogue.adBeacons, house: house, metrics: metrics, journal: journal, lease: settings.lease,
                 clock: clock),
             store: catalogue.stitchedSessions, houseAds: catalogue.houseAds, metrics: metrics, journal: journal,
@@ -50,7 +50,7 @@ public struct AdInsertion: Sendable {
 
     /// Called once a minute: takes over beacons of other processes, and deletes unused data.
     public func tidy() async throws {
-        try await parts.office.tidy()
+        try await parts.beaconDispatcher.tidy()
         let oldest = parts.clock().addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))
         _ = try await parts.store.forget(before: oldest)
         try await parts.houseAds.forget(before: parts.clock().addingTimeInterval(-Self.longestCap))

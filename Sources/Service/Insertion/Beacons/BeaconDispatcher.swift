@@ -82,8 +82,8 @@ actor BeaconDispatcher {
     private func add(_ beacons: [BeaconRecord]) {
         guard waiting + beacons.count <= Self.mostWaiting else { return metrics.count(.beaconsGivenUp, beacons.count) }
         waiting += beacons.count
-        inOrder { office in
-            await office.record(beacons)
+        inOrder { beaconDispatcher in
+            await beaconDispatcher.record(beacons)
         }
     }
 
