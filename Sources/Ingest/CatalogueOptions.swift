@@ -12,19 +12,19 @@ struct CatalogueOptions: ParsableArguments {
     var catalogue: String?
 
     @Option(
-        help: "Where media are kept: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
+        help: "The media store: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
     var storage: String?
 
-    @Option(help: "Where files lie that clients of the service import by key (its import-store), for --work.")
+    @Option(help: "The store from which the service's clients import files by key (its import-store), for --work.")
     var importStore: String?
 
-    @Option(help: "The address at which players find the store.")
+    @Option(help: "The URL at which players reach the store.")
     var publicAddress: String?
 
-    @Option(help: "The id of the channel; one that isn't there is made.")
+    @Option(help: "The id of the channel, which is created if necessary.")
     var channel: String?
 
-    @Option(help: "What the videos are called; their files' names when left out.")
+    @Option(help: "The videos' caption; their files' names by default.")
     var caption: String?
 
     @Option(help: "Hashtags of the videos, separated by commas.")
@@ -58,7 +58,7 @@ struct CatalogueOptions: ParsableArguments {
             configuration.packager = settings
             configuration.store = try importStore.map { try StorageSetting.open($0) }
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteDownloader(),
                 configuration: configuration)
             try await body(ingest, catalogue)
         } catch {

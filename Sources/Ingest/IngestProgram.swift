@@ -9,12 +9,12 @@ import WindowboxPackager
 struct IngestProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "windowbox ingest",
-        abstract: "Make streams of video files: several qualities, captions, poster, sprites and preview.",
+        abstract: "Package video files as streams, with several renditions, captions, poster, sprites and preview.",
         discussion: """
-            With --output each file becomes a folder with an index.m3u8 in it. With --catalogue it becomes a video of a channel, kept in \
-            the store. --work takes imports of the catalogue, as many programs of several machines as there are, until it is interrupted.
+            With --output, each file becomes a folder with an index.m3u8 in it. With --catalogue, it becomes a video of a channel, kept \
+            in the store. --work packages imports of the catalogue until it is interrupted; several machines can do so at once.
 
-            Captions that lie beside a file are taken: FILE.en.srt, FILE.de.vtt, FILE.ttml; --captions names others.
+            Captions beside a file are included: FILE.en.srt, FILE.de.vtt, FILE.ttml. --captions names others.
 
             Exit status: 0 done, 1 the machine or the store failed, 2 wrong usage, 3 a file can't be packaged.
             """)
@@ -27,25 +27,25 @@ struct IngestProgram: AsyncParsableCommand {
 
     @OptionGroup var catalogue: CatalogueOptions
 
-    @Flag(help: "Do imports of the catalogue until interrupted.")
+    @Flag(help: "Package imports of the catalogue until interrupted.")
     var work = false
 
-    @Flag(help: "Fill the catalogue with a dozen clips to try a service with; they are generated here. Needs espeak-ng.")
+    @Flag(help: "Fill the catalogue with a dozen generated clips, to try a service with. Needs espeak-ng.")
     var samples = false
 
-    @Flag(help: "With --work: end once nothing is left to do.")
+    @Flag(help: "With --work: exit once no work is left.")
     var untilIdle = false
 
     @Option(help: ArgumentHelp("Captions of the file in a language (BCP 47); may be given several times.", valueName: "language=file"))
     var captions: [String] = []
 
-    @Option(help: "Pictures' short sides in pixels, separated by commas.")
+    @Option(help: "The renditions' short sides in pixels, separated by commas.")
     var sizes: String?
 
-    @Option(help: "How long x264 may think: ultrafast … veryslow.")
+    @Option(help: "The x264 preset, from ultrafast to veryslow.")
     var preset: String?
 
-    @Flag(help: "Print a JSON object for each file, a line each.")
+    @Flag(help: "Print a line of JSON for each file.")
     var json = false
 
     /// Not `validate()`, which would report missing options before unknown ones.
@@ -98,11 +98,11 @@ struct IngestProgram: AsyncParsableCommand {
         // On interruption, child programs end too, and a job returns to the queue.
         let running = Task {
             if samples {
-                try await SamplesRun(program: self).run()
+                try await SamplesCommand(program: self).run()
             } else if work {
-                try await WorkRun(program: self).run()
+                try await WorkerCommand(program: self).run()
             } else {
-                try await FilesRun(program: self).run()
+                try await PackageFilesCommand(program: self).run()
             }
         }
         let signals = Interruption.watch { running.cancel() }

@@ -9,23 +9,23 @@ import WindowboxServer
 /// Creates a client with which a program can manage a business.
 struct AddClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-client", abstract: "Let a program manage a business, which is made if it isn't there.",
+        commandName: "add-client", abstract: "Create a client for a program that manages a business. Creates the business if necessary.",
         discussion:
-            "Prints the client's id and its secret, which is told this once. Scopes are \(ServiceClient.allScopes.joined(separator: ", "))."
+            "Prints the client's id and its secret, shown only once. Scopes are \(ServiceClient.allScopes.joined(separator: ", "))."
     )
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Argument(help: "What the program is called.") var name: String
+    @Argument(help: "The program's name.") var name: String
 
     @Option(help: "The id of the business.") var business: String
 
-    @Option(help: "What it may do, separated by commas; all when left out.") var scopes: String?
+    @Option(help: "The scopes that it may use, separated by commas; all by default.") var scopes: String?
 
     func run() async throws {
         let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ServiceClient.allScopes
         if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) {
-            throw ProgramFault("--scopes: There is no \(unknown).")
+            throw ProgramFault("--scopes: There is no scope \(unknown).")
         }
         guard OpaqueID.isWellFormed(business) else { throw ProgramFault("--business: An id is 1 to 16 letters, digits, - and _.") }
         try await options.withCatalogue { catalogue in
@@ -40,7 +40,7 @@ struct AddClient: AsyncParsableCommand {
 /// Deletes a client: its tokens and Studio sessions are rejected from the next request on.
 struct RemoveClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-client", abstract: "Take a client away: its tokens and its sessions in Studio end at once.")
+        commandName: "remove-client", abstract: "Remove a client. Its tokens and Studio sessions end at once.")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -48,22 +48,24 @@ struct RemoveClient: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withCatalogue { catalogue in
-            guard try await catalogue.resources.delete(ServiceClient.self, id: id) else { throw ProgramFault("There is no client \(id).") }
+            guard try await catalogue.resources.delete(ServiceClient.self, id: id) else {
+                throw ProgramFault("There is no client with the id \(id).")
+            }
         }
     }
 }
 
 /// Creates an app that can show feeds.
 struct AddApp: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add-app", abstract: "Let an app show feeds; prints its id.")
+    static let configuration = CommandConfiguration(commandName: "add-app", abstract: "Create an app that shows feeds. Prints its id.")
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Argument(help: "What the app is called.") var name: String
+    @Argument(help: "The app's name.") var name: String
 
-    @Option(help: "The id of the business that it belongs to.") var business: String?
+    @Option(help: "The id of the business to which the app belongs.") var business: String?
 
-    @Option(help: "The id that it gets; a new one when left out.") var id: String?
+    @Option(help: "The app's id; a new one by default.") var id: String?
 
     func run() async throws {
         let id = id ?? OpaqueID.make()
@@ -71,7 +73,9 @@ struct AddApp: AsyncParsableCommand {
         try await options.withCatalogue { catalogue in
             var app = ClientApp(id: id, name: name, createdAt: Date())
             app.businessID = business
-            guard try await catalogue.resources.add(app, at: Date()) else { throw ProgramFault("--id: There is an app \(id) already.") }
+            guard try await catalogue.resources.add(app, at: Date()) else {
+                throw ProgramFault("--id: There is already an app with the id \(id).")
+            }
             print(id)
         }
     }

@@ -6,17 +6,17 @@ import WindowboxServer
 enum ConfigurationHelp {
     static var text: String {
         let settings = ConfigurationKey.all.map { key in
-            "  \(key.name)\n" + indented("\(key.summary) It is \(key.form). Without it: \(key.standard).")
+            "  \(key.name)\n" + indented("\(key.summary) Value: \(key.form). Default: \(key.standard).")
         }
         return """
-            Settings are "name = value" in a file, WINDOWBOX_NAME in the environment, and --set name=value here; the last of these is \
-            the strongest.
+            Settings are "name = value" in a file, WINDOWBOX_NAME in the environment, and --set name=value. --set overrides the \
+            environment, which overrides the file.
 
             \(settings.joined(separator: "\n"))
 
-            --check says whether it could serve, and what stands in the way; it makes nothing and changes nothing.
+            --check reports whether the service could run, and what prevents it. It creates and changes nothing.
 
-            It ends on SIGTERM and SIGINT, once what was begun is done. What happens is told on standard error, a JSON object a line.
+            SIGTERM and SIGINT stop the service once its work in progress is done. It logs to standard error, one JSON object per line.
             """
     }
 

@@ -41,13 +41,13 @@ struct Preflight {
             faults.append("media-sandbox: bubblewrap does not work here. Install the Debian package, and allow user namespaces.")
         }
         let files = DescriptorLimit.raise()
-        if DescriptorLimit.connections(configuration.settings.mostConnections, files: files) == nil {
+        if DescriptorLimit.connections(configuration.settings.maxConnections, files: files) == nil {
             faults.append("connections: only \(files) files may be open. Raise the limit (ulimit -n 65536, or LimitNOFILE).")
         }
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
         guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }
         if !hasSandbox { print("Uploads and live streams will be read without a sandbox: install the Debian package bubblewrap.") }
-        print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")
+        print("The service can run at \(configuration.settings.host):\(configuration.settings.port).")
     }
 
     /// Why the address can't be listened on; nil if it can.

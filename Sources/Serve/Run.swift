@@ -11,26 +11,28 @@ import WindowboxServer
 
 /// Runs the service until it is stopped.
 struct Run: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Serve (this is done when no other verb is named).")
+    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run the service (the default command).")
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Flag(help: "Only say whether it could serve, and what stands in the way.")
+    @Flag(help: "Only check whether the service could run, and report what prevents it.")
     var check = false
 
     func run() async throws {
         var configuration = try options.configuration()
         if check { return try await Preflight(configuration).run() }
-        AnswerMemory.keep()
+        AllocatorTuning.keep()
         let files = DescriptorLimit.raise()
-        let wanted = configuration.settings.mostConnections
+        let wanted = configuration.settings.maxConnections
         guard let connections = DescriptorLimit.connections(wanted, files: files) else {
             throw ProgramFault(
                 "only \(files) files may be open, which leaves none for clients: raise the limit (ulimit -n 65536, or LimitNOFILE)")
         }
-        configuration.settings.mostConnections = connections
+        configuration.settings.maxConnections = connections
         if let fault = Preflight.bindingFault(configuration.settings.host, configuration.settings.port) {
-            throw ProgramFault("nothing can listen at \(fault): choose another place with --set listen=127.0.0.1:8081, or end what listens")
+            throw ProgramFault(
+                "nothing can listen at \(fault): choose another address with --set listen=127.0.0.1:8081, or stop what listens there"
+            )
         }
         try configuration.findSecrets()
         if let folder = configuration.settings.mediaFolder {

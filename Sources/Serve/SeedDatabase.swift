@@ -8,12 +8,12 @@ import WindowboxContract
 /// Fills an empty database for measurements.
 struct SeedDatabase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make-up", abstract: "Fill an empty database with videos that are made up, to measure a service with.",
+        commandName: "make-up", abstract: "Fill an empty database with generated videos, for benchmarks of a service.",
         shouldDisplay: false)
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(help: "How many.") var videos = 10_000
+    @Option(help: "The number of videos.") var videos = 10_000
 
     private static let channel = "madeup"
     private static let batch = 2000
@@ -22,7 +22,7 @@ struct SeedDatabase: AsyncParsableCommand {
         try await options.withCatalogue { catalogue in
             let resources = catalogue.resources
             guard try await resources.list(Video.self, parent: nil, before: nil, since: nil, limit: 1).isEmpty else {
-                throw ProgramFault("There are videos in this database already; name a new one.")
+                throw ProgramFault("This database already contains videos; choose a new one.")
             }
             let now = Date()
             var app = ClientApp(id: "samples", name: "Made up", createdAt: now)

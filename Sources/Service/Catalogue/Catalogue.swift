@@ -15,7 +15,7 @@ public struct Catalogue: Sendable {
     public let live: any LiveRepository
     public let insights: any InsightRepository
     public let webhooks: any WebhookRepository
-    public let allowances: any QuotaRepository
+    public let quotas: any QuotaRepository
     public let media: any MediaRepository
     /// Stitched sessions, and their ad beacons.
     public let stitchedSessions: any StitchedSessionRepository
@@ -64,7 +64,7 @@ public struct Catalogue: Sendable {
         live = SQLLive(store: store, sessions: sessions, changes: changes)
         insights = SQLInsights(store: store, standardDays: days)
         webhooks = SQLWebhooks(store: store)
-        allowances = SQLAllowances(store: store)
+        quotas = SQLQuotas(store: store)
     }
 
     /// Whether data can be stored: the database responds, has free space, and no damage was found.
@@ -83,8 +83,8 @@ public struct Catalogue: Sendable {
             }
             return nil
         } catch let error as CatalogueError where error.isFull {
-            return "The database has no room. Free some on its disk."
-        } catch { return "The database does not answer." }
+            return "The database has no space left. Free some on its disk."
+        } catch { return "The database is not responding." }
     }
 
     /// Larger than what fits into pages that happen to have free space.

@@ -41,12 +41,12 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
 
     static func unreadable(_ cause: String) -> Self {
         Self(
-            code: .unreadable, description: "The file can't be read as video or sound: \(cause). Send MP4, MOV, WebM, Matroska or MPEG-TS.")
+            code: .unreadable, description: "The file can't be read as video or audio: \(cause). Send MP4, MOV, WebM, Matroska or MPEG-TS.")
     }
     static let nothingToPlay = Self(
-        code: .nothingToPlay, description: "The file has neither moving pictures nor sound. Send a file that has one of them.")
+        code: .nothingToPlay, description: "The file has neither video nor audio. Send a file that has one of them.")
     static func tooLarge(_ what: String) -> Self {
-        Self(code: .tooLarge, description: "The file is beyond what is packaged here: \(what). Send a smaller one, or raise the limit.")
+        Self(code: .tooLarge, description: "The file exceeds a limit: \(what). Send a smaller one, or raise the limit.")
     }
     static func program(_ name: String, _ cause: String) -> Self {
         Self(code: .program, description: "\(name) can't be started: \(cause). Install the Debian package ffmpeg.")
@@ -58,13 +58,13 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: .tookTooLong, description: "\(name) was stopped after \(Int(seconds)) s. Raise the time limit, or send a shorter file.")
     }
     static func output(_ cause: String) -> Self {
-        Self(code: .output, description: "What ffmpeg wrote is not what was planned: \(cause). Report this with the file.")
+        Self(code: .output, description: "ffmpeg's output is not as expected: \(cause). Report this with the file.")
     }
     static let stranger = Self(
-        code: .stranger, description: "An encoder sent with another key than the stream's, and was cut off. Give it the stream's own key.")
+        code: .stranger, description: "An encoder used a wrong stream key and was disconnected. Enter the stream's own key in it.")
     static let nothingPlays = Self(
         code: .nothingPlays,
-        description: "Somebody connected as an encoder, sent nothing that plays, and was sent away. Send the stream at once.")
+        description: "An encoder connected, sent nothing playable, and was disconnected. Start sending as soon as it is connected.")
     static func captions(_ label: String, _ cause: String) -> Self {
         Self(code: .captions, description: "The captions \(label) can't be read: \(cause).")
     }

@@ -10,7 +10,7 @@ public import WindowboxPackager
 public struct VideoService: Sendable {
     let catalogue: Catalogue
     let settings: ServiceSettings
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     let vault: Vault
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
@@ -19,9 +19,9 @@ public struct VideoService: Sendable {
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     /// Nil if this process accepts no files.
-    let intake: Intake?
+    let uploadPipeline: UploadPipeline?
     /// Nil if this process ingests no live streams.
     let live: LiveIngestManager?
     /// Nil if no ad origin is configured.
@@ -39,9 +39,9 @@ public struct VideoService: Sendable {
     ) {
         var packager = packager
         packager.sandbox = settings.sandbox
-        intake = media.kept.map {
-            Intake(
-                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.mostUploadBytes,
+        uploadPipeline = media.kept.map {
+            UploadPipeline(
+                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.maxUploadBytes,
                 imports: media.imports, packager: packager,
                 workFolder: settings.workFolder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory)
         }
@@ -49,42 +49,43 @@ public struct VideoService: Sendable {
         self.live = live
         self.media = media.played
         self.settings = settings
-        insertion = settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: intake?.ingest, clock: clock) : nil
+        insertion =
+            settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: uploadPipeline?.ingest, clock: clock) : nil
         self.clock = clock
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
-        seal = TokenSigner(secrets: settings.secrets)
+        tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
-        stage = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
+        liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
     /// All groups of routes, each in its own folder. The service serves exactly these, and the OpenAPI document describes them.
     var groups: [any RouteGroup] {
         [
             HealthRoutes(service: self),
-            GuestRoutes(catalogue: catalogue, seal: seal, lifetime: settings.guestTokenSeconds),
+            GuestRoutes(catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.guestTokenSeconds),
             ConfigurationRoutes(catalogue: catalogue),
-            FeedRoutes(catalogue: catalogue, seal: seal, addresses: addresses),
+            FeedRoutes(catalogue: catalogue, tokenSigner: tokenSigner, addresses: addresses),
             VideoRoutes(catalogue: catalogue, addresses: addresses, access: access),
             ChannelRoutes(catalogue: catalogue),
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
-                catalogue: catalogue, addresses: addresses, access: access, start: media.map { FastStart(media: $0) }),
+                catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             CartRoutes(catalogue: catalogue, vault: vault),
             OrderRoutes(catalogue: catalogue),
-            EntryRoutes(stage: stage, access: access),
-            LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal, guesses: guesses),
-            SocketRoutes(stage: stage, access: access, clock: clock),
-            ChatRoutes(stage: stage, access: access),
-            ReminderRoutes(stage: stage, access: access),
-            LiveStepRoutes(stage: stage),
-            InteractionStepRoutes(stage: stage),
-            ModerationRoutes(stage: stage),
-            ExportRoutes(stage: stage),
+            EntryRoutes(liveService: liveService, access: access),
+            LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses),
+            SocketRoutes(liveService: liveService, access: access, clock: clock),
+            ChatRoutes(liveService: liveService, access: access),
+            ReminderRoutes(liveService: liveService, access: access),
+            LiveCommandRoutes(liveService: liveService),
+            InteractionCommandRoutes(liveService: liveService),
+            ModerationRoutes(liveService: liveService),
+            ExportRoutes(liveService: liveService),
             ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
-            ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
+            ClientTokenRoutes(catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds),
             BusinessRoutes(catalogue: catalogue),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
@@ -92,10 +93,10 @@ public struct VideoService: Sendable {
             AdministeredRoutes(VideoChannel.self, catalogue),
             AdministeredRoutes(
                 Video.self, catalogue, isMadeHere: false,
-                removed: { [intake] id, now in try await intake?.ingest.removeMedia(ofVideo: id, at: now) }),
-            VideoCreationRoutes(catalogue: catalogue, intake: intake, patience: settings.importPatience),
-            VideoPartRoutes(catalogue: catalogue, intake: intake),
-            UploadRoutes(intake: intake),
+                removed: { [uploadPipeline] id, now in try await uploadPipeline?.ingest.removeMedia(ofVideo: id, at: now) }),
+            VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, patience: settings.importPatience),
+            VideoPartRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline),
+            UploadRoutes(uploadPipeline: uploadPipeline),
             AdministeredRoutes(Playlist.self, catalogue),
             PlaylistItemRoutes(catalogue: catalogue),
             AdministeredRoutes(PlaylistGroup.self, catalogue),
@@ -124,22 +125,23 @@ public struct VideoService: Sendable {
 
     private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
 
-    private var access: LiveAccess { LiveAccess(catalogue: catalogue, seal: seal) }
+    private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
-    private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(seal: seal, seconds: $0) } }
+    private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(tokenSigner: tokenSigner, seconds: $0) } }
 
     var responder: Responder {
         let limiter = RateLimiter(limits: settings.limits)
         var proxies = settings.proxies
         proxies.isAlwaysSecure = settings.publicURL?.hasPrefix("https://") ?? false
         let endpoints = endpoints
-        let sessions = StudioSessions(catalogue: catalogue, seal: seal)
-        let authenticator = Authenticator(seal: seal, catalogue: catalogue, studio: sessions)
+        let sessions = StudioSessions(catalogue: catalogue, tokenSigner: tokenSigner)
+        let authenticator = Authenticator(tokenSigner: tokenSigner, catalogue: catalogue, studio: sessions)
         return Responder(
             routes: RouteTree(endpoints),
             media: media.map {
                 MediaHandler(
-                    store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, gate: MediaGate(media: catalogue.media),
+                    store: $0, live: live, redirects: settings.redirectsMedia, signer: signer,
+                    gate: MediaAccessPolicy(media: catalogue.media),
                     business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
             },
             authenticator: authenticator,
@@ -150,11 +152,11 @@ public struct VideoService: Sendable {
                 ? StudioHandler(
                     catalogue: catalogue, sessions: sessions,
                     endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    stage: stage, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
+                    liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
                 : nil,
             pages: settings.showsPages
                 ? PageHandler(
-                    catalogue: catalogue, addresses: addresses, seal: seal, app: settings.webApp, limiter: limiter,
+                    catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, app: settings.webApp, limiter: limiter,
                     origins: settings.allowedOrigins)
                 : nil)
     }

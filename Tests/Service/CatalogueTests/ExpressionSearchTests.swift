@@ -46,10 +46,10 @@ import WindowboxServiceKit
     @Test("needs statements of which a connection keeps so many and no more") func statements() {
         final class Connection {}
         let (one, other) = (Connection(), Connection())
-        let texts = PreparedTexts(most: 3)
-        let told = ["a", "b", "c", "a", "d", "d", "e", "f", "g"].map { texts.isTooMuch(with: $0, on: ObjectIdentifier(one)) }
+        let texts = PreparedSubtitles(most: 3)
+        let told = ["a", "b", "c", "a", "d", "d", "e", "f", "g"].map { texts.exceedsLimit(with: $0, on: ObjectIdentifier(one)) }
         #expect(told == [false, false, false, false, true, false, false, false, true])
-        #expect(!texts.isTooMuch(with: "x", on: ObjectIdentifier(other)))
+        #expect(!texts.exceedsLimit(with: "x", on: ObjectIdentifier(other)))
     }
 
     @Test("is read out of its document once, unless that was changed or is long ago") func documents() throws {

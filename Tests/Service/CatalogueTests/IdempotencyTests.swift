@@ -9,7 +9,7 @@ import WindowboxServiceKit
 @Suite("Calls that may come again", .serialized) struct IdempotencyTests {
     private static let noon = OpenedCatalogue.noon
     private let record = IdempotencyKey(caller: "guest g1", key: "k1", fingerprint: "f1")
-    private let answer = KeptAnswer(status: 201, mediaType: "application/json", body: "{\"a\":\"ü\"}")
+    private let answer = StoredResponse(status: 201, mediaType: "application/json", body: "{\"a\":\"ü\"}")
 
     @Test("a key belongs to one caller and one call, and its answer is kept for a day", arguments: Make.available)
     func keys(make: Make) async throws {

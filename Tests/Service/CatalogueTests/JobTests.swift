@@ -15,7 +15,7 @@ import WindowboxServiceKit
         -> Job
     {
         try await opened.catalogue.jobs.add(
-            kind: "package", payload: ["name": .string(name)], key: key, runAt: runAt, mostAttempts: attempts, at: noon)
+            kind: "package", payload: ["name": .string(name)], key: key, runAt: runAt, maxAttempts: attempts, at: noon)
     }
 
     @Test("each is given to one worker, however many ask", arguments: Make.available) func taking(make: Make) async throws {

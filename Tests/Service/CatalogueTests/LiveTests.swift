@@ -16,20 +16,20 @@ import WindowboxServiceKit
         try await OpenedCatalogue.with(make) { opened in
             let live = opened.catalogue.live
             try await live.perform(on: "l1", at: Self.noon) { step in
-                try step.tell(.status, ["status": "live"], key: "status")
-                try step.tell(.chatAdded, ["id": "m1"], key: "chat:m1", author: "g1", isChat: true)
-                try step.tell(.announcement, ["text": "'; DROP"], key: "announcement")
-                try step.tell(.status, ["status": "paused"], key: "status")
-                try step.tell(.winner, ["you": true], to: "g2")
+                try step.emit(.status, ["status": "live"], key: "status")
+                try step.emit(.chatAdded, ["id": "m1"], key: "chat:m1", author: "g1", isChat: true)
+                try step.emit(.announcement, ["text": "'; DROP"], key: "announcement")
+                try step.emit(.status, ["status": "paused"], key: "status")
+                try step.emit(.winner, ["you": true], to: "g2")
             }
-            try await live.perform(on: "l2", at: Self.noon) { try $0.tell(.status, ["status": "live"], key: "status") }
+            try await live.perform(on: "l2", at: Self.noon) { try $0.emit(.status, ["status": "live"], key: "status") }
             let all = try await live.log(of: "l1", after: 0, limit: 10)
             #expect(numbers(all) == [2, 3, 4, 5])
             #expect(all[1].message.data == ["text": "'; DROP"] && all[2].key == "status" && all[3].guestID == "g2")
             #expect(try await numbers(live.log(of: "l1", after: 3, limit: 1)) == [4])
             #expect(try await live.lastNumbers(of: ["l1", "l2", "l3"]) == ["l1": 5, "l2": 1])
             try await live.perform(on: "l1", at: Self.noon) { step in
-                for number in 0..<5 { try step.tell(.chatAdded, ["n": .integer(Int64(number))], isChat: true) }
+                for number in 0..<5 { try step.emit(.chatAdded, ["n": .integer(Int64(number))], isChat: true) }
                 try step.forget(key: "announcement")
             }
             // Of messages the last ones, of all else what holds.
@@ -47,7 +47,7 @@ import WindowboxServiceKit
             struct Refusal: Error {}
             await #expect(throws: Refusal.self) {
                 try await catalogue.live.perform(on: "l1", at: Self.noon) { step in
-                    try step.tell(.status, [:])
+                    try step.emit(.status, [:])
                     throw Refusal()
                 }
             }
@@ -62,7 +62,7 @@ import WindowboxServiceKit
                             guard var interaction = try step.find(Interaction.self, id: "i1") else { throw Refusal() }
                             interaction.winnerCount += 1
                             try step.save(interaction)
-                            try step.tell(.viewers, ["n": .integer(Int64(interaction.winnerCount))])
+                            try step.emit(.viewers, ["n": .integer(Int64(interaction.winnerCount))])
                         }
                     }
                 }

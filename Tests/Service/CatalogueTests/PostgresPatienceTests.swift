@@ -10,10 +10,10 @@ import WindowboxServiceKit
     "A PostgreSQL server that doesn't answer", .serialized, .timeLimit(.minutes(1)), .enabled(if: Make.available.contains(.postgres)))
 struct PostgresPatienceTests {
     private static func withStore(
-        connections: Int = 1, patience: Double, _ body: (PostgresStore) async throws -> Void
+        connections: Int = 1, timeout: Double, _ body: (PostgresStore) async throws -> Void
     ) async throws {
         let setting = try Make.postgres.setting(in: FileManager.default.temporaryDirectory)
-        let store = PostgresStore(setting: setting, connections: connections, patience: patience)
+        let store = PostgresStore(setting: setting, connections: connections, timeout: timeout)
         do { try await body(store) } catch {
             try? await store.close()
             throw error
@@ -49,7 +49,7 @@ struct PostgresPatienceTests {
     }
 
     @Test("ends a statement that takes too long, and goes on with the next") func slow() async throws {
-        try await Self.withStore(patience: 0.5) { store in
+        try await Self.withStore(timeout: 0.5) { store in
             await #expect {
                 _ = try await Self.number(store, "SELECT 1 FROM pg_sleep(60)")
             } throws: {
@@ -67,7 +67,7 @@ struct PostgresPatienceTests {
     }
 
     @Test("is asked anew by another connection when one is dead") func stopped() async throws {
-        try await Self.withStore(patience: 0.5) { store in
+        try await Self.withStore(timeout: 0.5) { store in
             let process = pid_t(try #require(try await Self.number(store, "SELECT pg_backend_pid()")))
             // It may be nobody's to stop but root's: then there is nothing to see here.
             guard kill(process, SIGSTOP) == 0 else { return }
@@ -78,7 +78,7 @@ struct PostgresPatienceTests {
     }
 
     @Test("in whose midst a connection dies, says so, and doesn't do it twice") func midst() async throws {
-        try await Self.withStore(patience: 0.5) { store in
+        try await Self.withStore(timeout: 0.5) { store in
             let process = pid_t(try #require(try await Self.number(store, "SELECT pg_backend_pid()")))
             defer { kill(process, SIGCONT) }
             await #expect {
@@ -87,14 +87,14 @@ struct PostgresPatienceTests {
                     return try connection.rows("SELECT 1").count
                 }
             } throws: {
-                "\($0)".contains("gave no answer")
+                "\($0)".contains("did not respond")
             }
             #expect(try await Self.number(store) == 7)
         }
     }
 
     @Test("with all connections in use, tells those who wait") func crowded() async throws {
-        try await Self.withStore(patience: 0.6) { store in
+        try await Self.withStore(timeout: 0.6) { store in
             let (holding, held) = AsyncStream.makeStream(of: Void.self)
             let isOver = DispatchSemaphore(value: 0)
             let holder = Task {

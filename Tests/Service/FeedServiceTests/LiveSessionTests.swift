@@ -35,7 +35,7 @@ import WindowboxFeed
 /// A live stream of a real service, with what its hosts do.
 private struct Broadcast: Sendable {
     let served: Served
-    var stage: LiveStreamService { served.service.stage }
+    var stage: LiveStreamService { served.service.liveService }
 
     init(_ served: Served, _ status: LiveStatus = .live, _ change: @Sendable (inout LiveStream) -> Void = { _ in }) async throws {
         self.served = served
@@ -82,11 +82,11 @@ private struct Broadcast: Sendable {
             await until { session.connection == .open && session.stream != nil }
             try await broadcast.step { live, stream in
                 stream.announcement = "Welcome"
-                try live.tell(.announcement, ["text": "Welcome"], key: "announcement")
+                try live.emit(.announcement, ["text": "Welcome"], key: "announcement")
                 stream.products = [LiveProduct(productID: "p1")]
-                try live.tell(.productUpdated, JSONValue(encoding: LiveProduct(productID: "p1")), key: "product:p1")
+                try live.emit(.productUpdated, JSONValue(encoding: LiveProduct(productID: "p1")), key: "product:p1")
                 stream.pinned = ["p1"]
-                try live.tell(pinned: stream)
+                try live.emit(pinned: stream)
             }
             await until { session.state.announcement == "Welcome" && session.state.pinnedProducts.map(\.productID) == ["p1"] }
             #expect(session.isChatOpen() && session.presentation(hasPicture: true, at: served.clock.now) == .live)
@@ -136,7 +136,7 @@ private struct Broadcast: Sendable {
             (poll.liveStreamID, poll.state) = ("l1", .active)
             poll.options = [InteractionOption(id: "a", text: "A"), InteractionOption(id: "b", text: "B")]
             try await served.catalogue.resources.save(poll, at: served.clock.now)
-            try await broadcast.step { [poll] live, _ in try live.tell(launched: poll) }
+            try await broadcast.step { [poll] live, _ in try live.emit(launched: poll) }
             await until { ann.state.games.current?.id == "i1" }
             try await ann.answer(poll, EntryRequest(optionID: "b"))
             #expect(ann.state.games["i1"]?.ownEntry?.optionID == "b")
@@ -194,11 +194,11 @@ private struct Broadcast: Sendable {
             let session = WindowboxFeed.LiveSession("l1", sdk: sdk, settings: settings)
             session.enter()
             await until { session.connection == .open }
-            try await broadcast.step { live, _ in try live.tell(.announcement, ["text": "one"], key: "announcement") }
+            try await broadcast.step { live, _ in try live.emit(.announcement, ["text": "one"], key: "announcement") }
             await until { session.state.announcement == "one" }
             network.cut()
             await until { if case .waiting = session.connection { true } else { false } }
-            try await broadcast.step { live, _ in try live.tell(.announcement, ["text": "two"], key: "announcement") }
+            try await broadcast.step { live, _ in try live.emit(.announcement, ["text": "two"], key: "announcement") }
             session.hurry()
             await until { session.connection == .open && session.state.announcement == "two" }
         }

@@ -50,8 +50,8 @@ import WindowboxHLS
         let entry = JSONValue.object([.init(name: SignaledAd.member, value: candidate.signaling(duration: 10))])
         check(try #require(SignaledAd.read(entry, duration: 10)))
         var session = StitchedSession(id: "s", at: 0)
-        _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeShelf()), at: 0)
-        _ = session.handle(.answered(request: "b", [candidate], CreativeShelf(ready: [candidate.creativeKey: nil])), at: 1)
+        _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
+        _ = session.handle(.answered(request: "b", [candidate], CreativeAvailability(ready: [candidate.creativeKey: nil])), at: 1)
         check(try #require(TrackedAds(TrackingDocument.json(of: session)).breaks.first?.ads.first))
     }
 

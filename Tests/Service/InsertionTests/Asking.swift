@@ -40,7 +40,7 @@ struct Asking: Sendable {
         try await catalogue.close()
     }
 
-    func get(_ path: String, _ query: [(String, String)] = [], _ method: InsertionRequest.Method = .get) async -> InsertionAnswer {
+    func get(_ path: String, _ query: [(String, String)] = [], _ method: InsertionRequest.Method = .get) async -> InsertionResponse {
         await insertion.answer(
             InsertionRequest(method, "/stitched/" + path, query: query.map { ($0.0, $0.1) }, base: "http://service.test"))
     }
@@ -65,7 +65,7 @@ struct Asking: Sendable {
     struct Fault: Error { let what: String }
 }
 
-extension InsertionAnswer {
+extension InsertionResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
     func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -46,7 +46,9 @@ struct SessionKeepingTests {
     func deleted() async throws {
         try await Self.with { parts, sessions in
             let found = DiscoveredBreak(id: "b", start: 10, duration: 5)
-            let session = try await Self.session(parts) { _ = $0.handle(.playlist([found], edge: nil, CreativeShelf()), at: parts.now) }
+            let session = try await Self.session(parts) {
+                _ = $0.handle(.playlist([found], edge: nil, CreativeAvailability()), at: parts.now)
+            }
             #expect(await session.record.session.breaks.map(\.decision) == [nil])
             try await session.handle(.delete)
             #expect(try await Self.stored(session.id, sessions).session.isDeleted)
@@ -60,7 +62,8 @@ struct SessionKeepingTests {
             try await body(
                 InsertionDependencies(
                     settings: parts.settings, origins: parts.origins, shelf: parts.shelf, decider: parts.decider, house: parts.house,
-                    office: parts.office, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics, journal: parts.journal,
+                    beaconDispatcher: parts.beaconDispatcher, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics,
+                    journal: parts.journal,
                     clock: parts.clock),
                 sessions)
         }

@@ -156,7 +156,7 @@ import WindowboxStitcher
             $0.adServer = "\(origin.address)/vast?k=[player_params.kind]"
         } _: { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"parameters\":{\"kind\":\"now\"}}")
-            func put(_ name: String, _ body: String) async -> InsertionAnswer {
+            func put(_ name: String, _ body: String) async -> InsertionResponse {
                 await asking.insertion.answer(InsertionRequest(.put, "/stitched/\(id)/prefetch/\(name)", body: Array(body.utf8)))
             }
             let now = Date().timeIntervalSince1970

@@ -30,7 +30,7 @@ import WindowboxMedia
             try await LiveEncoder(.files([source.address], repeats: false), station: first, workFolder: folder).run()
             let earlier = try #require(try await EarlierRecording(for: Self.plan("-b"), behind: "", below: base, in: storage))
             let kept = try #require(earlier.segments["180p-b"])
-            #expect(kept.count == 5 && earlier.segments["sound-b"]?.count == 5 && earlier.hasSound)
+            #expect(kept.count == 5 && earlier.segments["sound-b"]?.count == 5 && earlier.hasAudio)
             #expect(kept.map(\.uri.text) == (0..<5).map { "../180p/segment-\($0).m4s" })
             #expect(kept.allSatisfy { abs($0.duration - 2) < 0.001 && $0.map?.uri.text == "../180p/init-0.mp4" })
             let second = LiveStation(plan: Self.plan("-b"), storage: storage, base: base, earlier: earlier)
@@ -51,7 +51,7 @@ import WindowboxMedia
         try await TemporaryFolder.with { folder in
             let storage = try DiskStorage(folder: folder)
             let base = try #require(StorageKey("live/one"))
-            var journal = LiveJournal()
+            var journal = RecordingIndex()
             let written = journal.page(of: Self.segments(20), atLeast: 16)
             let page = try #require(written)
             for name in ["180p", "sound"] {
@@ -68,7 +68,7 @@ import WindowboxMedia
     /// Of a picture and of sound, whose segments are longer.
     private static func recorded(below base: StorageKey, in storage: DiskStorage) async throws -> EarlierRecording {
         for (name, count, length) in [("180p", 20, 2.0), ("sound", 15, 2.02)] {
-            var journal = LiveJournal()
+            var journal = RecordingIndex()
             let written = journal.page(of: segments(count, length), atLeast: 1)
             let page = try #require(written)
             try await storage.put(.bytes(page.bytes), at: try #require(base.appending("\(name)/\(page.name)")), type: "x/y")
@@ -88,13 +88,13 @@ import WindowboxMedia
             let (storage, base) = (try DiskStorage(folder: folder), try #require(StorageKey("live/one")))
             let earlier = try await Self.recorded(below: base, in: storage)
             let station = LiveStation(plan: Self.plan("-b"), storage: storage, base: base, earlier: earlier)
-            #expect(await station.leaveOutSound())
+            #expect(await station.removeAudio())
             #expect(await station.recorded == 30)
         }
     }
 
     @Test("is written down page by page, and before another header") func pages() throws {
-        var journal = LiveJournal()
+        var journal = RecordingIndex()
         let pages = [(15, 16), (16, 16), (16, 1), (18, 1)].map { journal.page(of: Self.segments($0), atLeast: $1) }
         #expect(pages.map { $0?.name } == [nil, "recorded-0.m3u8", nil, "recorded-1.m3u8"])
         let second = try #require(pages[3])

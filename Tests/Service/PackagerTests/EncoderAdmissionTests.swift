@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Who connects as an encoder") struct EncoderAdmissionTests {
     @Test("has a time to send something, which begins when they come") func rule() {
-        var rule = AdmissionRule(limit: 20)
+        var rule = ConnectionTimeoutRule(limit: 20)
         for (isConnected, now, isOver) in [
             (false, 0, false), (false, 100, false), (true, 101, false), (true, 120.9, false), (false, 121, false), (true, 122, false),
             (true, 141.9, false), (true, 142, true),
@@ -26,9 +26,9 @@ import Testing
                4: nonsense
             """
         // Listening, connected, another's end, closed by the other side, nothing.
-        let connected = [19_350, 19_351, 19_352, 19_353, 19_354].filter { EncoderAdmission.isConnected(to: $0, in: table) }
+        let connected = [19_350, 19_351, 19_352, 19_353, 19_354].filter { EncoderConnectionWatchdog.isConnected(to: $0, in: table) }
         #expect(connected == [19_351])
-        #expect(!EncoderAdmission.isConnected(to: 1, in: ""))
+        #expect(!EncoderConnectionWatchdog.isConnected(to: 1, in: ""))
     }
 
     @Test("is found, however many sockets there are") func crowded() throws {
@@ -61,7 +61,7 @@ import Testing
             try withAddress { getsockname(client, $0, $1) }
             return Int(UInt16(bigEndian: address.sin_port))
         }
-        #expect(ports.filter { !EncoderAdmission.isConnected(to: $0) } == [])
-        #expect(EncoderAdmission.isConnected(to: Int(UInt16(bigEndian: server.sin_port))))
+        #expect(ports.filter { !EncoderConnectionWatchdog.isConnected(to: $0) } == [])
+        #expect(EncoderConnectionWatchdog.isConnected(to: Int(UInt16(bigEndian: server.sin_port))))
     }
 }

@@ -10,8 +10,8 @@ import Testing
     ]
 
     /// Pictures of 1000 bytes, 25 a second, with a key frame each so many.
-    private static func report(seconds: Int, keys: Int, without lost: Set<Int> = []) -> EncoderReport {
-        var report = EncoderReport()
+    private static func report(seconds: Int, keys: Int, without lost: Set<Int> = []) -> EncoderStatistics {
+        var report = EncoderStatistics()
         for line in head { report.read(line) }
         for number in 0..<seconds * 25 where !lost.contains(number) {
             let flags = number % keys == 0 ? "" : ", F=0x0"
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test("sound counts as bits alone, and what is no packet as nothing") func sound() {
-        var report = EncoderReport()
+        var report = EncoderStatistics()
         for line in Self.head { report.read(line) }
         for line in ["", "x", "0, a, 0, 40, 10, 0x0", "7, 0, 0, 40, 10, 0x0", "0, 0, 0, 40", "0, 0, 0, 40, -5, 0x0"] {
             let isRead = report.read(line)
             #expect(!isRead, "\(line)")
         }
-        #expect(report.figures == EncoderReport.Figures())
+        #expect(report.figures == EncoderStatistics.Figures())
         for number in 0...10 { report.read("1, \(number * 100), \(number * 100), 100, 500, 0x1") }
         #expect(report.figures.bitsPerSecond == 40_000)
         #expect(report.figures.framesPerSecond == 0 && report.figures.keyFrameSeconds == nil)

@@ -36,7 +36,7 @@ import WindowboxOrigin
         }
     }
 
-    private static func encoder(_ address: String, rule: AddressRule, in folder: URL) async throws -> (
+    private static func encoder(_ address: String, rule: AddressPolicy, in folder: URL) async throws -> (
         LiveEncoder, LiveStation, DiskStorage
     ) {
         let storage = try DiskStorage(folder: folder.appending(path: "store"))
@@ -63,7 +63,7 @@ import WindowboxOrigin
                 return lead.answer(request.path, to: elsewhere)
             }
             let (encoder, _, _) = try await Self.encoder(
-                "\(origin.address)/index.m3u8", rule: AddressRule { $0.description == "127.0.0.1" }, in: folder)
+                "\(origin.address)/index.m3u8", rule: AddressPolicy { $0.description == "127.0.0.1" }, in: folder)
             await #expect(throws: PackagerError.self) { try await encoder.run() }
             #expect(playlists.withLock { $0 } > 0)
             #expect(asked.withLock { $0 } == [])
@@ -87,7 +87,7 @@ import WindowboxOrigin
                 return site.answer(request)
             }
             let (encoder, station, storage) = try await Self.encoder(
-                "\(origin.address)/from/index.m3u8", rule: AddressRule { $0.description == "127.0.0.1" }, in: folder)
+                "\(origin.address)/from/index.m3u8", rule: AddressPolicy { $0.description == "127.0.0.1" }, in: folder)
             try await encoder.run()
             let replay = try #require(try await station.end())
             let run = await RecordedRun.play([storage.path(of: replay)])

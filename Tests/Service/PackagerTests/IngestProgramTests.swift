@@ -28,7 +28,7 @@ import WindowboxKit
             #expect(try FileManager.default.contentsOfDirectory(atPath: out.path) == ["my film: one"])
             // What is there is not overwritten.
             let again = try await IngestProgramRun([film.path, "-o", out.path] + Self.quick)
-            #expect(again.status == 1 && again.errors.contains("is there already"))
+            #expect(again.status == 1 && again.errors.contains("already exists"))
         }
     }
 
@@ -84,7 +84,7 @@ import WindowboxKit
             configuration.packager.preset = "ultrafast"
             configuration.workFolder = folder
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteDownloader(),
                 configuration: configuration)
             let begun = try await ingest.begin(
                 file: URL(filePath: source.address), as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
@@ -101,7 +101,7 @@ import WindowboxKit
             // Nobody else gets it while its lease lasts; a minute later its worker is taken for lost.
             #expect(try await !ingest.worker().runOne())
             let late = JobWorker(
-                jobs: catalogue.jobs, handlers: [Ingest.kind: { job, report in try await PackageRun(ingest, job).run(report) }],
+                jobs: catalogue.jobs, handlers: [Ingest.kind: { job, report in try await PackagingAttempt(ingest, job).run(report) }],
                 now: { Date().addingTimeInterval(60) })
             #expect(try await late.runOne())
             let video = try #require(try await catalogue.resources.find(Video.self, id: begun.videoID))

@@ -32,7 +32,8 @@ import WindowboxOrigin
             configuration.workFolder = folder.appending(path: "work")
             configuration.store = imports
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteFile(rule: .any), configuration: configuration)
+                catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteDownloader(rule: .any), configuration: configuration
+            )
             do {
                 try await body(Bench(ingest: ingest, catalogue: catalogue, storage: storage, uploads: uploads, folder: folder))
             } catch {
@@ -117,7 +118,7 @@ import WindowboxOrigin
             #expect(done.status == .failed && error.contains("can't be read as video"))
             // Nobody learns where files lie here, nor where a program has what in its memory.
             #expect(!error.contains(bench.folder.path) && !error.contains("windowbox-") && !error.contains("0x"), "\(error)")
-            #expect(error.contains("the file:") || error.contains("no container known"), "\(error)")
+            #expect(error.contains("the file:") || error.contains("its format is not known"), "\(error)")
             #expect(try await bench.catalogue.resources.find(Video.self, id: begun.videoID)?.status == .failed)
         }
         await origin.stop()
@@ -170,7 +171,7 @@ import WindowboxOrigin
     @Test("of nothing, of both, or of what this service mayn't fetch is refused") func refusals() async throws {
         try await Self.with { bench in
             let closed = Ingest(
-                catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteFile(),
+                catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteDownloader(),
                 configuration: bench.ingest.configuration)
             for body in [
                 #"{"channel_id": "c1"}"#, #"{"channel_id": "c1", "url": "http://127.0.0.1/", "upload_id": "a"}"#,

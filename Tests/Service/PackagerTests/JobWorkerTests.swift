@@ -24,7 +24,7 @@ import WindowboxContract
     }
 
     private static func add(_ jobs: any JobRepository, attempts: Int = 3) async throws -> Job {
-        try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, mostAttempts: attempts, at: noon)
+        try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, maxAttempts: attempts, at: noon)
     }
 
     /// As work does that goes on for ever.
@@ -76,7 +76,7 @@ import WindowboxContract
             let given = Mutex<[String]>([])
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in throw Trouble(description: "no luck") }], configuration: Self.configuration(),
-                now: { clock.withLock { $0 } }, surrender: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
+                now: { clock.withLock { $0 } }, onGiveUp: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
             var delays: [Double] = []
             for _ in 0..<2 {
                 #expect(try await worker.runOne())
@@ -103,7 +103,7 @@ import WindowboxContract
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
                 now: { Self.noon.addingTimeInterval(11) },
-                surrender: { job, fault in
+                onGiveUp: { job, fault in
                     let count = said.withLock { said in
                         said.append("\(job.id) \(fault)")
                         return said.count
@@ -212,8 +212,8 @@ private struct WatchedJobs: JobRepository {
         self.onRenew = onRenew
     }
 
-    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
-        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, mostAttempts: mostAttempts, at: now)
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, maxAttempts: Int, at now: Date) async throws -> Job {
+        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, maxAttempts: maxAttempts, at: now)
     }
 
     func abandoned(kinds: [String], at now: Date) async throws -> [Job] { try await jobs.abandoned(kinds: kinds, at: now) }

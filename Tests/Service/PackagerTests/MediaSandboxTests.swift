@@ -116,7 +116,7 @@ import WindowboxKit
         await #expect(throws: PackagerError.self) { try await Self.run("exit 3") }
         try await TemporaryFolder.with { folder in
             var settings = PackagerSettings()
-            settings.mostFileBytes = 1 << 20
+            settings.maxFileBytes = 1 << 20
             let program = MediaProgram("sh", settings: settings, writes: [folder.path])
             let error = await #expect(throws: PackagerError.self) {
                 try await program.run(["-c", "exec dd if=/dev/zero of='\(folder.path)/large' bs=65536 count=64 2>/dev/null"])

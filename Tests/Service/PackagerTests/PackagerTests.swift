@@ -246,7 +246,7 @@ import WindowboxTransport
                 .package(source.address, into: folder)
             } throws: { ($0 as? PackagerError)?.isTimeLimit == true }
             await #expect {
-                _ = try await Packager(settings: Self.settings { $0.mostFileBytes = 20_000 }).package(source.address, into: folder)
+                _ = try await Packager(settings: Self.settings { $0.maxFileBytes = 20_000 }).package(source.address, into: folder)
             } throws: { $0 is PackagerError }
         }
     }

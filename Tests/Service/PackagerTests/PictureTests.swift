@@ -44,7 +44,7 @@ import Testing
     @Test("is made anew without what else was in the file", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
         let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
         try await TemporaryFolder.with { folder in
-            let poster = try await PosterPicture(source, folder: folder)
+            let poster = try await PosterImage(source, folder: folder)
             #expect(poster.large.width == 322 && poster.large.height == 182)
             // It is small already, and isn't made larger.
             #expect(poster.small.width == 322 && poster.small.height == 182)
@@ -60,7 +60,7 @@ import Testing
         let whole = try await Self.made("png")
         try await TemporaryFolder.with { folder in
             for bytes in [[], Array("#EXTM3U\n".utf8), Array("<svg/>".utf8), Array(whole[..<60])] {
-                await #expect(throws: UploadError.self) { _ = try await PosterPicture(bytes, folder: folder) }
+                await #expect(throws: UploadError.self) { _ = try await PosterImage(bytes, folder: folder) }
             }
         }
     }

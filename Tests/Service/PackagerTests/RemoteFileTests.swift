@@ -11,14 +11,14 @@ import WindowboxOrigin
 @Suite("A file from an address", .serialized) struct RemoteFileTests {
     /// Names that lead to this machine, as a test has them, and lets nothing else be reached.
     private static func remote(
-        _ names: [String: [String]] = [:], limits: RemoteFile.Limits = RemoteFile.Limits(), rule: AddressRule? = nil
-    ) -> RemoteFile {
-        RemoteFile(rule: rule ?? AddressRule { $0.description == "127.0.0.1" }, limits: limits) { name in
+        _ names: [String: [String]] = [:], limits: RemoteDownloader.Limits = RemoteDownloader.Limits(), rule: AddressPolicy? = nil
+    ) -> RemoteDownloader {
+        RemoteDownloader(rule: rule ?? AddressPolicy { $0.description == "127.0.0.1" }, limits: limits) { name in
             (names[name] ?? [name]).compactMap { NetworkAddress($0) }
         }
     }
 
-    private static func fetch(_ remote: RemoteFile, _ address: String) async throws -> [UInt8] {
+    private static func fetch(_ remote: RemoteDownloader, _ address: String) async throws -> [UInt8] {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "file")
             try await remote.fetch(address, to: file)
@@ -27,7 +27,7 @@ import WindowboxOrigin
     }
 
     private static func fails(
-        _ code: UploadError.Code, _ remote: RemoteFile, _ address: String, _ location: SourceLocation = #_sourceLocation
+        _ code: UploadError.Code, _ remote: RemoteDownloader, _ address: String, _ location: SourceLocation = #_sourceLocation
     ) async {
         await #expect(sourceLocation: location) { _ = try await fetch(remote, address) } throws: { ($0 as? UploadError)?.code == code }
     }
@@ -62,7 +62,7 @@ import WindowboxOrigin
     @Test("is where its name led when it was judged, though the name leads elsewhere a moment later") func rebinding() async throws {
         let origin = try await Origin { _ in .text("here") }
         let asked = Mutex(0)
-        let remote = RemoteFile(rule: AddressRule { $0.description == "127.0.0.1" }, limits: RemoteFile.Limits()) { _ in
+        let remote = RemoteDownloader(rule: AddressPolicy { $0.description == "127.0.0.1" }, limits: RemoteDownloader.Limits()) { _ in
             let count = asked.withLock { asked in
                 asked += 1
                 return asked
@@ -127,7 +127,7 @@ import WindowboxOrigin
                     while true { try await writer.write([UInt8](repeating: 0, count: 500)) }
                 })
         }
-        var limits = RemoteFile.Limits()
+        var limits = RemoteDownloader.Limits()
         limits.mostBytes = 1999
         await Self.fails(.tooLarge, Self.remote(limits: limits), "\(origin.address)/told")
         await Self.fails(.tooLarge, Self.remote(limits: limits), "\(origin.address)/untold")
@@ -137,7 +137,7 @@ import WindowboxOrigin
 
     @Test("doesn't let a silent server hold it for ever") func silence() async throws {
         let origin = try await Origin { _ in OriginResponse(body: .silence) }
-        var limits = RemoteFile.Limits()
+        var limits = RemoteDownloader.Limits()
         limits.silence = 0.2
         await Self.fails(.fetch, Self.remote(limits: limits), "\(origin.address)/")
         limits.silence = 3600

@@ -19,7 +19,7 @@ import WindowboxKit
             configuration.packager.preset = "ultrafast"
             configuration.workFolder = folder
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteDownloader(),
                 configuration: configuration)
             let reports = Mutex<[String]>([])
             let library = SampleLibrary(ingest: ingest, clips: Array(SampleClip.all[3...3]))
@@ -55,6 +55,6 @@ import WindowboxKit
         }
         #expect(Set(SampleClip.all.flatMap(\.products)) == products)
         #expect(SampleProducts.all.allSatisfy { !$0.units.isEmpty && OpaqueID.isWellFormed($0.id) })
-        #expect(SampleProducts.all.allSatisfy { SamplePicture(product: $0.id)?.pixels.count == 16 * 16 * 3 })
+        #expect(SampleProducts.all.allSatisfy { SampleImage(product: $0.id)?.pixels.count == 16 * 16 * 3 })
     }
 }

@@ -14,7 +14,7 @@ import WindowboxContract
         try await make.with { storage in
             var limits = Uploads.Limits()
             limits.partSize = 10
-            limits.mostParts = 4
+            limits.maxParts = 4
             limits.mostBytes = 1000
             limits.mostPerOwner = 3
             try await body(Uploads(storage: storage, limits: limits), storage)

@@ -20,7 +20,7 @@ test("addresses are resolved, and forced captions are not offered", () => {
   assert.deepEqual(main.texts.map(({ NAME, URI }) => [NAME, URI]), [["Deutsch", "https://a.example/v/s/de.m3u8"]]);
   assert.equal(main.audio[1].NAME, "English, original");
   assert.ok(main.lines.includes("https://a.example/hd.m3u8"));
-  assert.throws(() => readMultivariant("<html>", address), /no playlist/);
+  assert.throws(() => readMultivariant("<html>", address), /not a playlist/);
 });
 
 test("variants are sorted by rate, and their size is the shorter side", () => {

@@ -34,7 +34,7 @@ test("numbers lie within their bounds, of which either may be missing", () => {
   assert.equal(check("5", "1", "10"), "");
   for (const text of ["0", "10.5"]) assert.equal(check(text, "1", "10"), "Enter a number from 1 to 10.");
   assert.equal(check("five", "1", "10"), "Enter a number.");
-  assert.equal(check("-1", "0", ""), "Enter a number from 0.");
+  assert.equal(check("-1", "0", ""), "Enter a number of at least 0.");
   assert.equal(check("2000", "", "1000"), "Enter a number up to 1,000.");
   assert.equal(check("-1e9", "", ""), "");
 });

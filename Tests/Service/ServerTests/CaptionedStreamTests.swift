@@ -24,7 +24,7 @@ import WindowboxPackager
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             let captions = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n".utf8)
-            let storage = try #require(service.service.intake).storage
+            let storage = try #require(service.service.uploadPipeline).storage
             let package = "videos/v1/p1"
             try await storage.put(
                 .bytes(Array(Self.stream.utf8)), at: #require(StorageKey("\(package)/index.m3u8")), type: "application/vnd.apple.mpegurl")

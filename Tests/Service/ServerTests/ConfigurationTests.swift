@@ -45,16 +45,17 @@ import WindowboxStitcher
         "what is wrong is told with its place and its cure",
         arguments: [
             ("listen = 8080", ":1: listen must be an address and a port, such as 0.0.0.0:8080."),
-            ("\nlitsen = x:1", ":2: \"litsen\" is no setting. Did you mean \"listen\"?"), ("nonsense", ":1: A line is \"name = value\"."),
+            ("\nlitsen = x:1", ":2: \"litsen\" is not a setting. Did you mean \"listen\"?"),
+            ("nonsense", ":1: A line must be \"name = value\"."),
             ("event-days = 40\nevent-days = 50", ":2: event-days was set in line 1. Remove one of them."),
             ("event-days = -1", ":1: event-days must be 0, or a whole number from 30 to 36500."),
             // Orders are attributed by what happened within 30 days.
             ("event-days = 29", ":1: event-days must be 0, or a whole number from 30 to 36500."),
-            ("time-zone = CET", ":1: time-zone must be UTC, or a name of the IANA's list such as Europe/Berlin."),
+            ("time-zone = CET", ":1: time-zone must be UTC or an IANA name such as Europe/Berlin."),
             ("log-level = loud", ":1: log-level must be one of trace, debug, info, notice, warning, error, critical."),
             ("public-url = example.org", ":1: public-url must be an address that begins with http:// or https://."),
             ("trusted-proxies = 10.0.0.0/40", ":1: trusted-proxies must be addresses or networks separated by commas, such as 10.0.0.0/8."),
-            ("= x", ":1: A line is \"name = value\"."),
+            ("= x", ":1: A line must be \"name = value\"."),
         ])
     func faults(text: String, fault: String) throws {
         try Self.withFile(text) { path in

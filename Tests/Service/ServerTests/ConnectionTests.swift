@@ -90,7 +90,7 @@ import WindowboxContract
 
     @Test("a body has its time from its head on, and more for what comes, but never much ahead") func pace() {
         let start = NIODeadline.now()
-        var pace = RequestPace(limit: .seconds(30), bytesPerSecond: 1000)
+        var pace = RequestDeadline(limit: .seconds(30), bytesPerSecond: 1000)
         func at(_ seconds: Int64) -> NIODeadline { start + .seconds(seconds) }
         #expect(pace.deadline == nil)
         pace.handle(.bytes(10), at: at(0))
@@ -109,7 +109,7 @@ import WindowboxContract
     @Test("one address takes no more than its part of the connections, and gives them back", .timeLimit(.minutes(1)))
     func addresses() async throws {
         let change: (inout ServiceSettings, URL) -> Void = { settings, _ in
-            (settings.mostConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
+            (settings.maxConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
         }
         try await RunningService.with(change) { service in
             var held: [any Channel] = []
@@ -124,13 +124,15 @@ import WindowboxContract
         }
     }
 
-    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func census() throws {
-        let census = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
-        let leave = try #require(census.admit(NetworkAddress("2001:db8::1")))
-        #expect(census.admit(NetworkAddress("2001:db8::2")) == nil && census.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
-        for _ in 0..<5 { #expect(census.admit(NetworkAddress("10.1.2.3")) != nil && census.admit(nil) != nil) }
+    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func connectionCounter() throws {
+        let connectionCounter = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
+        let leave = try #require(connectionCounter.admit(NetworkAddress("2001:db8::1")))
+        #expect(
+            connectionCounter.admit(NetworkAddress("2001:db8::2")) == nil
+                && connectionCounter.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
+        for _ in 0..<5 { #expect(connectionCounter.admit(NetworkAddress("10.1.2.3")) != nil && connectionCounter.admit(nil) != nil) }
         leave()
-        #expect(census.count == 1 && census.admit(NetworkAddress("2001:db8::2")) != nil)
+        #expect(connectionCounter.count == 1 && connectionCounter.admit(NetworkAddress("2001:db8::2")) != nil)
     }
 
     @Test(

@@ -160,15 +160,15 @@ import WindowboxContract
             let hidden = try await manager.send(.PATCH, "/v1/admin/channels/c1", json: #"{"visibility":"private"}"#)
             #expect(hidden.status == 200, "\(hidden.text)")
             #expect(try await manager.send(.PATCH, "/v1/admin/videos/v0", json: #"{"caption":"New"}"#).status == 200)
-            try await service.service.renewSecrets()
+            try await service.service.rotateSecrets()
             try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
         }
     }
 
     @Test("is named in the log, and nothing of it") func log() throws {
-        let record = DamagedResource(id: "v1", parentID: "c1", document: "s3cret")
-        #expect("\(Damage<Video>(record: record))".contains("video v1"))
-        #expect(!"\(Damage<Video>(record: record))".contains("s3cret"))
+        let record = UnreadableRecord(id: "v1", parentID: "c1", document: "s3cret")
+        #expect("\(UnreadableRecordError<Video>(record: record))".contains("video v1"))
+        #expect(!"\(UnreadableRecordError<Video>(record: record))".contains("s3cret"))
         #expect(!"\(record)".contains("s3cret"))
     }
 
@@ -185,9 +185,9 @@ import WindowboxContract
     @Test("of a job or a message to a webhook holds nobody up") func queues() async throws {
         try await Self.with { service, _ in
             let (jobs, now) = (service.catalogue.jobs, service.clock.now)
-            let bad = try await jobs.add(kind: "k", payload: [:], key: nil, runAt: now, mostAttempts: 1, at: now)
+            let bad = try await jobs.add(kind: "k", payload: [:], key: nil, runAt: now, maxAttempts: 1, at: now)
             let good = try await jobs.add(
-                kind: "k", payload: ["a": 1], key: nil, runAt: now.addingTimeInterval(1), mostAttempts: 1, at: now)
+                kind: "k", payload: ["a": 1], key: nil, runAt: now.addingTimeInterval(1), maxAttempts: 1, at: now)
             try await Self.write(service, "UPDATE job SET payload = '{' WHERE id = \(bad.id)")
             let later = now.addingTimeInterval(10)
             #expect(try await jobs.take(kinds: ["k"], worker: "w", for: 60, at: later)?.payload == .null)

@@ -49,7 +49,7 @@ import WindowboxServiceKit
             #expect(isFull)
             service.clock.advance(by: ReadinessProbe.lifetime)
             let reply = try await service.get("/readyz")
-            #expect(reply.status == 503 && reply.error?.message.contains("no room") == true, "\(reply.text)")
+            #expect(reply.status == 503 && reply.error?.message.contains("no space left") == true, "\(reply.text)")
             try await Self.run("PRAGMA max_page_count = 1000000", on: service)
             // Whoever asks again at once is told what was found.
             #expect(try await service.get("/readyz").status == 503)

@@ -27,7 +27,7 @@ import Testing
 
     @Test("answers that are ready in one turn of the loop are sent at once, and those of the next turn then") func gathered() throws {
         let (loop, counting) = (EmbeddedEventLoop(), Counting())
-        let channel = EmbeddedChannel(handlers: [counting, GatheredFlushHandler()], loop: loop)
+        let channel = EmbeddedChannel(handlers: [counting, FlushCoalescingHandler()], loop: loop)
         for turn in 1...3 {
             for _ in 0..<4 { channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil) }
             #expect(try sent(channel) == 0)
@@ -41,7 +41,7 @@ import Testing
     @Test("what was written before a connection is closed is sent", arguments: [CloseMode.all, .output])
     func closed(mode: CloseMode) throws {
         let loop = EmbeddedEventLoop()
-        let channel = EmbeddedChannel(handler: GatheredFlushHandler(), loop: loop)
+        let channel = EmbeddedChannel(handler: FlushCoalescingHandler(), loop: loop)
         channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
         channel.close(mode: mode, promise: nil)
         #expect(try sent(channel) == 1)

@@ -38,16 +38,16 @@ import WindowboxContract
             let client = try await service.client()
             #expect(try await client.get("/v1/config").status == 200)
             let other = TokenSigner(secrets: ["another secret"])
-            let seal = TokenSigner(secrets: ["a secret of the tests"])
+            let tokenSigner = TokenSigner(secrets: ["a secret of the tests"])
             let until = Int(service.clock.now.timeIntervalSince1970) + 100
             let claim = GuestClaim(guest: client.guestID, until: until)
             let parts = client.token.split(separator: ".")
             let wrong = [
                 "", "x", "x.y", client.token + "x", String(client.token.dropLast()), client.token + "=",
                 parts.reversed().joined(separator: "."),
-                "\(parts[0]).", try other.seal(claim, for: .guest), try seal.seal(claim, for: .administrator),
-                try seal.seal(GuestClaim(guest: "nobody", until: until), for: .guest),
-                try seal.seal(AdministratorClaim(client: "c", business: "b", scopes: [], until: until), for: .guest),
+                "\(parts[0]).", try other.sign(claim, for: .guest), try tokenSigner.sign(claim, for: .administrator),
+                try tokenSigner.sign(GuestClaim(guest: "nobody", until: until), for: .guest),
+                try tokenSigner.sign(AdministratorClaim(client: "c", business: "b", scopes: [], until: until), for: .guest),
                 String(repeating: "x", count: 5000),
             ]
             for token in wrong {

@@ -18,8 +18,8 @@ import WindowboxContract
             let (client, manager) = (try await service.client(), try await Manager(service))
             let forged = String(client.token.dropLast(6)) + "AAAAAA"
             let foreign = TokenSigner(secrets: ["another secret"])
-            let made = try foreign.seal(GuestClaim(guest: client.guestID, until: .max), for: .guest)
-            let unlock = try service.service.seal.seal(GuestClaim(guest: client.guestID, until: .max), for: .unlock)
+            let made = try foreign.sign(GuestClaim(guest: client.guestID, until: .max), for: .guest)
+            let unlock = try service.service.tokenSigner.sign(GuestClaim(guest: client.guestID, until: .max), for: .unlock)
             for token in ["", "x", forged, made, unlock, manager.token, "a%0d%0aX-Evil:%201"] {
                 for opened in [
                     try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)"),
@@ -176,7 +176,7 @@ import WindowboxContract
             let text = JSONValue.string(String(repeating: "x", count: 60_000))
             // More than the kernel takes for one connection.
             try await service.catalogue.live.perform(on: "l1", at: service.clock.now) { live in
-                for _ in 0..<300 { try live.tell(.subtitle, ["text": text]) }
+                for _ in 0..<300 { try live.emit(.subtitle, ["text": text]) }
             }
             let request =
                 "GET \(Self.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(client.token)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -184,7 +184,7 @@ import WindowboxContract
             let silent = try await SilentConnection.open(service.port, request)
             // It ends because the service ends it: nothing else does.
             for await line in log.written where line.hasPrefix("socket ended") { break }
-            #expect(await service.service.stage.hub.rooms.isEmpty)
+            #expect(await service.service.liveService.hub.rooms.isEmpty)
             try? await silent.close()
             // Others are told as ever.
             let socket = try await SocketClient.follow(client, "l1", "?after=299")

@@ -97,9 +97,9 @@ import WindowboxPackager
         defer { try? FileManager.default.removeItem(at: folder) }
         let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
         let storage = try DiskStorage(folder: folder.appending(path: "media"))
-        let intake = Intake(catalogue: catalogue, storage: storage, rule: .any)
-        let films = PackagedFilms(
-            catalogue: catalogue, ingest: intake.ingest, publicURL: "https://service.test", clock: { Date() })
+        let uploadPipeline = UploadPipeline(catalogue: catalogue, storage: storage, rule: .any)
+        let films = CreativePackager(
+            catalogue: catalogue, ingest: uploadPipeline.ingest, publicURL: "https://service.test", clock: { Date() })
         await films.prepare("house:spot", from: "http://127.0.0.1:9/spot.mp4")
         await films.prepare("house:spot", from: "http://127.0.0.1:9/spot.mp4")
         #expect(await films.address(of: "house:spot") == nil)

@@ -76,7 +76,9 @@ import WindowboxContract
                 let text = try await studio.get(page).text
                 #expect(text.contains("2025-11-23") && !text.contains("2025-11-24"), "\(page)")
             }
-            #expect(try await studio.get("/studio/figures").text.contains("Days are those of Pacific/Kiritimati."))
+            for page in ["/studio/figures", "/studio/videos/v1/analytics"] {
+                #expect(try await studio.get(page).text.contains("Days are in the time zone Pacific/Kiritimati."), "\(page)")
+            }
             // Another business keeps its own.
             #expect(try await Manager(service, business: "b2").send(.GET, insights).json(InsightPage.self).timeZone == "UTC")
         }

@@ -32,8 +32,8 @@ extension RunningService {
 
     /// What the service does by the clock.
     func tick() async throws {
-        try await service.stage.hub.tick(at: clock.now)
-        try await service.stage.begin(at: clock.now)
+        try await service.liveService.hub.tick(at: clock.now)
+        try await service.liveService.begin(at: clock.now)
     }
 }
 

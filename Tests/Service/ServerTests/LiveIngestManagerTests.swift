@@ -159,7 +159,7 @@ import WindowboxPackager
             let ingest = try #require(place.ingest)
             // It is let in until it names its key.
             let stranger = Task { try await SendingEncoder.send(20, to: "\(ingest.url)/anotherkey", format: "flv") }
-            for await line in log.written where line.contains("another key") { break }
+            for await line in log.written where line.contains("wrong stream key") { break }
             stranger.cancel()
             _ = await stranger.result
             #expect(log.lines.allSatisfy { !$0.contains(ingest.key) })
@@ -228,7 +228,7 @@ import WindowboxPackager
             var stranger: (any Channel)?
             // The first byte of the handshake, and a part of what comes behind it.
             while stranger == nil { stranger = try? await SilentConnection.open(port, "\u{3}begin") }
-            for await line in log.written where line.contains("sent nothing that plays") { break }
+            for await line in log.written where line.contains("sent nothing playable") { break }
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             // Who sends is not sent away, however long it takes.
@@ -268,7 +268,7 @@ import WindowboxPackager
     }
 
     @Test("what can't be taken in is refused with the field that says so") func refusals() async throws {
-        try await Self.with({ $0.mostStreams = 1 }) { service, studio in
+        try await Self.with({ $0.maxStreams = 1 }) { service, studio in
             func refusal(_ change: (inout LiveStream) -> Void) async -> APIError? {
                 do {
                     _ = try await studio.begin(Self.stream(change))

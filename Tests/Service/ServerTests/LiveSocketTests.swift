@@ -111,9 +111,9 @@ import WindowboxContract
             let first = try await SocketClient.follow(client)
             for part in 0..<6 {
                 _ = try await catalogue.live.perform(on: "l1", at: service.clock.now) { live in
-                    for number in 0..<100 { try live.tell(.subtitle, ["n": .integer(Int64(part * 100 + number))]) }
+                    for number in 0..<100 { try live.emit(.subtitle, ["n": .integer(Int64(part * 100 + number))]) }
                 }
-                await service.service.stage.hub.refresh("l1")
+                await service.service.liveService.hub.refresh("l1")
             }
             for (socket, from) in [(first, 0), (try await SocketClient.follow(client, "l1", "?after=10"), 10)] {
                 for number in from..<600 {
@@ -191,7 +191,7 @@ import WindowboxContract
             for count in 1...5 {
                 #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == count)
             }
-            try await service.service.stage.hub.tellHearts(at: service.clock.now)
+            try await service.service.liveService.hub.publishLikes(at: service.clock.now)
             let told = try await socket.message()
             #expect(told.type == .likes && told.data == ["count": 5])
             #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == 6)

@@ -55,20 +55,20 @@ import WindowboxContract
 
     /// Has no room for one stream.
     private struct FullStations: LiveStationProvider {
-        func begin(_ stream: LiveStream) async throws -> LivePlace {
+        func begin(_ stream: LiveStream) async throws -> LiveEndpoints {
             if stream.id == "full" { throw APIError(.conflict, "There is no room.") }
-            return LivePlace()
+            return LiveEndpoints()
         }
         func end(_ id: String) async throws -> LiveRecording? { nil }
-        func prepare(_ stream: LiveStream) async throws -> LivePlace { try await begin(stream) }
+        func prepare(_ stream: LiveStream) async throws -> LiveEndpoints { try await begin(stream) }
         func state(of id: String) async -> LiveState? { nil }
     }
 
     @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {
         try await RunningService.with { service in
             for id in ["full", "l1"] { try await service.addLive(id, .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) } }
-            let (catalogue, hub) = (service.catalogue, service.service.stage.hub)
-            let full = LiveStreamService(catalogue: catalogue, hub: hub, vault: service.service.vault, stations: FullStations())
+            let (catalogue, hub) = (service.catalogue, service.service.liveService.hub)
+            let full = LiveStreamService(catalogue: catalogue, hub: hub, vault: service.service.vault, stationProvider: FullStations())
             func status(_ id: String) async throws -> LiveStatus? { try await catalogue.resources.find(LiveStream.self, id: id)?.status }
             await #expect(throws: APIError.self) { try await full.begin(at: SetClock.noon) }
             #expect(try await status("full") == .idle)

@@ -216,7 +216,7 @@ import WindowboxServiceKit
             // What goes by the clock gets past what is gone.
             try await service.tick()
             try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
-            try await service.service.renewSecrets()
+            try await service.service.rotateSecrets()
             #expect(try await service.catalogue.resources.find(Webhook.self, id: "w1")?.secret != "as it was")
             let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test"))
             for _ in 0..<5 { _ = try await deliveries.sendOne(at: service.clock.now) }

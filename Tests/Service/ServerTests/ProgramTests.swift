@@ -189,7 +189,7 @@ import WindowboxPackager
     @Test("--check says whether it could serve, and makes nothing") func check() async throws {
         try await Self.withFolder { folder in
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
-            #expect(good.status == 0 && good.text.contains("It can serve"))
+            #expect(good.status == 0 && good.text.contains("The service can run"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
             // Without the program that makes media nothing would be made.
             let bare = try await StartedProgram.run(["--check"] + Self.settings(folder), environment: ["PATH": "/nowhere"])

@@ -49,7 +49,7 @@ import WindowboxServiceKit
             for (id, key) in kept {
                 try await service.addLive(id, .idle) { $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: key) }
             }
-            try await service.service.renewSecrets()
+            try await service.service.rotateSecrets()
             let manager = try await Manager(service)
             for id in ["l1", "l2"] {
                 #expect(try await manager.send(.GET, "/v1/admin/live_streams/\(id)").json(LiveStream.self).ingest?.key == old[id])

@@ -14,26 +14,26 @@ import WindowboxContract
     private let claim = GuestClaim(guest: "g1", until: 7)
 
     @Test("what is sealed is read for its purpose, by who has the secret") func purposes() throws {
-        let seal = TokenSigner(secrets: ["one"])
-        let token = try seal.seal(claim, for: .guest)
-        #expect(seal.open(GuestClaim.self, token, for: .guest)?.guest == "g1")
+        let tokenSigner = TokenSigner(secrets: ["one"])
+        let token = try tokenSigner.sign(claim, for: .guest)
+        #expect(tokenSigner.verify(GuestClaim.self, token, for: .guest)?.guest == "g1")
         for purpose in TokenSigner.Purpose.allCases where purpose != .guest {
-            #expect(seal.open(GuestClaim.self, token, for: purpose) == nil)
+            #expect(tokenSigner.verify(GuestClaim.self, token, for: purpose) == nil)
         }
-        #expect(TokenSigner(secrets: ["two"]).open(GuestClaim.self, token, for: .guest) == nil)
+        #expect(TokenSigner(secrets: ["two"]).verify(GuestClaim.self, token, for: .guest) == nil)
         // A new secret signs; the old one is still taken.
         let turned = TokenSigner(secrets: ["two", "one"])
-        #expect(turned.open(GuestClaim.self, token, for: .guest) != nil)
-        #expect(try TokenSigner(secrets: ["one"]).open(GuestClaim.self, turned.seal(claim, for: .guest), for: .guest) == nil)
+        #expect(turned.verify(GuestClaim.self, token, for: .guest) != nil)
+        #expect(try TokenSigner(secrets: ["one"]).verify(GuestClaim.self, turned.sign(claim, for: .guest), for: .guest) == nil)
     }
 
     @Test("no letter of a token can be another") func integrity() throws {
-        let seal = TokenSigner(secrets: ["one"])
-        let token = try seal.seal(claim, for: .guest)
+        let tokenSigner = TokenSigner(secrets: ["one"])
+        let token = try tokenSigner.sign(claim, for: .guest)
         for index in token.indices {
             for letter in ["A", "z", "-", ".", "="] where String(token[index]) != letter {
                 let changed = token.replacingCharacters(in: index...index, with: letter)
-                #expect(seal.open(GuestClaim.self, changed, for: .guest) == nil, "\(changed)")
+                #expect(tokenSigner.verify(GuestClaim.self, changed, for: .guest) == nil, "\(changed)")
             }
         }
     }
@@ -120,7 +120,7 @@ import WindowboxContract
                 let webhook = Webhook(id: id, businessID: "b1", url: "https://a.test", types: ["*"], secret: secret)
                 try await service.catalogue.resources.save(webhook, at: service.clock.now)
             }
-            try await service.service.renewSecrets()
+            try await service.service.rotateSecrets()
             func kept(_ id: String) async throws -> String {
                 try #require(await service.catalogue.resources.find(Webhook.self, id: id)?.secret)
             }

@@ -86,7 +86,7 @@ extension RunningService {
             for _ in 0..<2 { #expect(try await manager.send(.POST, path + "/complete").status == 200) }
             #expect(try await manager.send(path: path + "/parts?number=1", bytes: first).code == .conflict)
             // Nobody fetches what lies there.
-            let stored = try await #require(service.service.intake).storage.list(below: #require(StorageKey("uploads")))
+            let stored = try await #require(service.service.uploadPipeline).storage.list(below: #require(StorageKey("uploads")))
             for object in stored { #expect(try await service.get("/media/\(object.key)").status == 404) }
         }
     }
@@ -111,7 +111,7 @@ extension RunningService {
     }
 
     @Test("an upload is its business's alone, and no larger than allowed") func owners() async throws {
-        try await RunningService.taking({ $0.mostUploadBytes = 1000 }) { service in
+        try await RunningService.taking({ $0.maxUploadBytes = 1000 }) { service in
             let manager = try await Manager(service)
             let upload = try await Self.make(manager, 10)
             #expect(try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a","size":1001}"#).code == .tooLarge)
@@ -143,7 +143,8 @@ extension RunningService {
             #expect(try await manager.send(.DELETE, first).status == 204)
             #expect(try await manager.send(.DELETE, first).code == .notFound)
             #expect(try await manager.send(.GET, first).code == .notFound)
-            let stored = try await #require(service.service.intake).storage.list(below: #require(StorageKey("uploads/\(uploads[0].id)")))
+            let stored = try await #require(service.service.uploadPipeline).storage.list(
+                below: #require(StorageKey("uploads/\(uploads[0].id)")))
             #expect(stored.isEmpty)
             _ = try await Self.make(manager, 10)
         }

@@ -44,7 +44,7 @@ import WindowboxPackager
         let file = Array(try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
         try await RunningService.taking { service in
             let manager = try await Manager(service)
-            let ingest = try #require(service.service.intake).ingest
+            let ingest = try #require(service.service.uploadPipeline).ingest
             let upload = try await Self.upload(file, manager)
             let body =
                 #"{"channel_id":"c1","caption":"One","hashtags":["a"],"cohorts":{"age":["young"]},"upload_id":"\#(upload)","async":true}"#
@@ -85,7 +85,7 @@ import WindowboxPackager
             let folder = try #require(StorageKey("videos/\(second.id)"))
             #expect(try await later.send(.DELETE, "/v1/admin/videos/\(second.id)").status == 204)
             #expect(try await ingest.worker().runOne())
-            #expect(try await service.service.intake?.storage.list(below: folder).isEmpty == true)
+            #expect(try await service.service.uploadPipeline?.storage.list(below: folder).isEmpty == true)
         }
     }
 
@@ -100,7 +100,7 @@ import WindowboxPackager
         }
         try await RunningService.taking({ ($0.reachesPrivateNetworks, $0.importPatience) = (true, 30) }) { service in
             let manager = try await Manager(service)
-            let ingest = try #require(service.service.intake).ingest
+            let ingest = try #require(service.service.uploadPipeline).ingest
             let worker = Task { await ingest.worker().run() }
             let good = try await manager.send(
                 .POST, "/v1/admin/videos", json: #"{"channel_id":"c1","url":"\#(origin.address)/a.mp4"}"#)
@@ -130,9 +130,9 @@ import WindowboxPackager
         try await put("b2/a.mp4", file)
         try await put("b1/list.mp4", Array("#EXTM3U\n#EXTINF:1,\nhttp://169.254.169.254/latest\n".utf8))
         try await put("b1/large.mp4", [UInt8](repeating: 1, count: 3 << 20))
-        try await RunningService.taking({ ($0.importStore, $0.mostUploadBytes) = (folder.path, 2 << 20) }) { service in
+        try await RunningService.taking({ ($0.importStore, $0.maxUploadBytes) = (folder.path, 2 << 20) }) { service in
             let manager = try await Manager(service)
-            let worker = try #require(service.service.intake).ingest.worker()
+            let worker = try #require(service.service.uploadPipeline).ingest.worker()
             func ask(_ key: String, _ path: String = "videos") async throws -> Reply {
                 try await manager.send(.POST, "/v1/admin/\(path)", json: #"{"channel_id":"c1","s3_key":"\#(key)","async":true}"#)
             }
@@ -208,7 +208,7 @@ import WindowboxPackager
             let none = try await manager.send(path: "/v1/admin/videos", bytes: [1], type: "multipart/form-data")
             #expect(none.error?.field == "Content-Type")
             #expect(try await manager.send(path: "/v1/admin/videos", bytes: [1], type: "video/mp4").code == .unsupportedMedia)
-            let storage = try #require(service.service.intake).storage
+            let storage = try #require(service.service.uploadPipeline).storage
             #expect(try await storage.list(below: #require(StorageKey("uploads"))).isEmpty)
         }
     }

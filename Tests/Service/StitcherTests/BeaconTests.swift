@@ -61,8 +61,8 @@ import WindowboxStitcher
         let told = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
         #expect(told.prefix(2) == ["breakStart", "impression"] && told.suffix(2) == ["complete", "breakEnd"])
         var session = StitchedSession(id: "s", at: 0)
-        _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeShelf()), at: 0)
-        let shelf = CreativeShelf(ready: ["k0": nil])
+        _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
+        let shelf = CreativeAvailability(ready: ["k0": nil])
         _ = session.handle(.answered(request: "b", decision.ads, shelf), at: 1)
         let text = String(decoding: TrackingDocument.json(of: session), as: UTF8.self)
         #expect(text.contains("{\"eventType\":\"breakStart\",\"startTimeInSeconds\":0,"))
@@ -99,7 +99,7 @@ import WindowboxStitcher
         var configuration = StitchedSession.Configuration()
         configuration.isLive = true
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)
-        let shelf = CreativeShelf(ready: ["k0": 12, "k1": 12])
+        let shelf = CreativeAvailability(ready: ["k0": 12, "k1": 12])
         var found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 24)
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), shelf), at: 1)
         _ = session.handle(.answered(request: "b", decision(2).ads, shelf), at: 1)
@@ -128,7 +128,7 @@ import WindowboxStitcher
         var configuration = StitchedSession.Configuration()
         (configuration.isLive, configuration.reporting) = (true, .server)
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)
-        let shelf = CreativeShelf(ready: ["k0": 12])
+        let shelf = CreativeAvailability(ready: ["k0": 12])
         let found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 12)
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), shelf), at: 1)
         _ = session.handle(.answered(request: "b", decision(1).ads, shelf), at: 1)
@@ -158,7 +158,7 @@ import WindowboxStitcher
     func overlays() throws {
         let overlay = try #require(OverlayCandidate(try Self.ad(Self.overlay)))
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeShelf(ready: ["k0": 12])
+        let shelf = CreativeAvailability(ready: ["k0": 12])
         let breaks = [DiscoveredBreak(id: "1", start: 0, duration: 0), DiscoveredBreak(id: "2", start: 60, duration: 0)]
         _ = session.handle(.playlist(breaks, edge: nil, shelf), at: 1)
         _ = session.handle(.overlays(request: "1", [overlay]), at: 1)
@@ -188,9 +188,9 @@ import WindowboxStitcher
         configuration.isLive = true
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)
         let found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 24)
-        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), CreativeShelf()), at: 1)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), CreativeAvailability()), at: 1)
         _ = session.handle(.overlays(request: "b", [try #require(OverlayCandidate(try Self.ad(Self.overlay)))]), at: 1)
-        _ = session.handle(.answered(request: "b", [], CreativeShelf()), at: 1)
+        _ = session.handle(.answered(request: "b", [], CreativeAvailability()), at: 1)
         let place = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
         #expect(place["startTimeInSeconds"]?.number == 100 && place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
     }
@@ -207,7 +207,7 @@ import WindowboxStitcher
             "<Extensions><Extension type='AdVerifications'><z/></Extension><Extension type='Y'>\(deep)</Extension></Extensions>"
         let ad = try #require(AdCandidate(try Self.ad(linear, more: extensions)))
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeShelf(ready: [ad.creativeKey: 10])
+        let shelf = CreativeAvailability(ready: [ad.creativeKey: 10])
         _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, shelf), at: 1)
         _ = session.handle(.answered(request: "1", [ad], shelf), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
@@ -225,7 +225,7 @@ import WindowboxStitcher
     @Test("In recorded content the breaks before move the times of those behind")
     func recordedTimes() throws {
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeShelf(ready: ["k0": 12])
+        let shelf = CreativeAvailability(ready: ["k0": 12])
         let breaks = [DiscoveredBreak(id: "1", start: 0, duration: 0), DiscoveredBreak(id: "2", start: 60, duration: 0)]
         _ = session.handle(.playlist(breaks, edge: nil, shelf), at: 1)
         for id in ["1", "2"] { _ = session.handle(.answered(request: id, decision().ads, shelf), at: 1) }

@@ -83,7 +83,7 @@ import WindowboxStitcher
 
     @Test("3.8 (2) The asset list has the same ads as the stitched session, back to back, with its skip control")
     func assetList() throws {
-        let answer = AssetListAnswer(decision, skip: .init(offset: 5, label: "skip")) { "http://f/\($0.creativeKey)/m.m3u8" }
+        let answer = AssetListResponse(decision, skip: .init(offset: 5, label: "skip")) { "http://f/\($0.creativeKey)/m.m3u8" }
         let list = try AssetList.parse(answer.json)
         #expect(list.assets.map(\.uri.text) == ["http://f/a/m.m3u8", "http://f/b/m.m3u8", "http://f/c/m.m3u8"])
         #expect(list.assets.map(\.duration) == [10, 15.5, 5])
@@ -92,9 +92,9 @@ import WindowboxStitcher
 
     @Test("3.8 (4), (8) Who joins inside a break gets the ads that are not over; an empty list is one")
     func joining() throws {
-        let late = try AssetList.parse(AssetListAnswer(decision, startOffset: 12) { $0.creativeKey }.json)
+        let late = try AssetList.parse(AssetListResponse(decision, startOffset: 12) { $0.creativeKey }.json)
         #expect(late.assets.map(\.uri.text) == ["b", "c"])
-        #expect(try AssetList.parse(AssetListAnswer(BreakDecision(.empty)) { $0.creativeKey }.json).assets.isEmpty)
-        #expect(try AssetList.parse(AssetListAnswer(decision) { $0.creativeKey == "b" ? nil : $0.creativeKey }.json).assets.count == 2)
+        #expect(try AssetList.parse(AssetListResponse(BreakDecision(.empty)) { $0.creativeKey }.json).assets.isEmpty)
+        #expect(try AssetList.parse(AssetListResponse(decision) { $0.creativeKey == "b" ? nil : $0.creativeKey }.json).assets.count == 2)
     }
 }

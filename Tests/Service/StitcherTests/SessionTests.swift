@@ -18,8 +18,9 @@ import WindowboxStitcher
         return ad
     }
 
-    private func shelf(_ names: String...) -> CreativeShelf {
-        CreativeShelf(ready: Dictionary(uniqueKeysWithValues: (names + ["slate", "bumper"]).map { ($0.count == 1 ? "k-\($0)" : $0, nil) }))
+    private func shelf(_ names: String...) -> CreativeAvailability {
+        CreativeAvailability(
+            ready: Dictionary(uniqueKeysWithValues: (names + ["slate", "bumper"]).map { ($0.count == 1 ? "k-\($0)" : $0, nil) }))
     }
 
     private func session(_ change: (inout Session.Configuration) -> Void = { _ in }) -> Session {
@@ -55,7 +56,8 @@ import WindowboxStitcher
 
     /// A break of a minute, and the ads answered for it.
     private func fill(
-        _ ads: [AdCandidate], _ shelf: CreativeShelf, duration: Double? = 60, _ change: (inout Session.Configuration) -> Void = { _ in }
+        _ ads: [AdCandidate], _ shelf: CreativeAvailability, duration: Double? = 60,
+        _ change: (inout Session.Configuration) -> Void = { _ in }
     )
         -> (Session, [Session.Action])
     {
@@ -152,7 +154,7 @@ import WindowboxStitcher
         #expect(slots(session) == ["b"] && actions.contains(.prepare(creativeKey: "k-a", source: "http://s/a.mp4")))
         #expect(reports(actions) == ["407 http://e/a?[ERRORCODE]", "411 http://e/c?[ERRORCODE]"])
         // The true length of the film counts, not the one that was said.
-        #expect(fill([ad("a", 30)], CreativeShelf(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
+        #expect(fill([ad("a", 30)], CreativeAvailability(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
     }
 
     @Test("An ad that names no film and has none in the ladder is passed over with 406")

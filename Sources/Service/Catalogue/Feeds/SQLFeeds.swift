@@ -190,7 +190,7 @@ struct SQLFeeds: FeedRepository {
     private func check(
         _ source: FeedSource, for viewer: Viewer, of app: ClientApp?, at now: Int64, _ connection: any SQLConnection
     ) throws {
-        func missing(_ field: String) -> APIError { APIError(.notFound, "There is none of this id.", field: "source.\(field)") }
+        func missing(_ field: String) -> APIError { APIError(.notFound, "Nothing exists with this id.", field: "source.\(field)") }
         let channels = try ChannelCondition(app, known: channels, connection)
         for (id, field) in [(source.channelID, "channel_id"), (source.adChannelID, "ad_channel_id")] {
             guard let id else { continue }
@@ -213,7 +213,7 @@ struct SQLFeeds: FeedRepository {
     }
 
     private static var expired: APIError {
-        APIError(.feedExpired, "This feed was not asked for in time, or never was. Make a new one.")
+        APIError(.feedExpired, "This feed has expired, or never existed. Make a new one.")
     }
 
     private static var unknownCursor: APIError { APIError(.invalidCursor, "This feed has no such page.", field: "cursor") }

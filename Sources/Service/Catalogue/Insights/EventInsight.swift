@@ -58,18 +58,18 @@ struct EventInsight {
             case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
             case .failures: (Part(names: [EventTally.Derived.failure]), [events(.session)], 1)
             case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
-            default: throw APIError(.invalidField, "This is not known.", field: "metric")
+            default: throw APIError(.invalidField, "This value is not known.", field: "metric")
             }
         (part, whole, factor) = formula
         // Clicks are counted independently of starts; some come twice or without one.
         most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
-    func answer(_ connection: any SQLConnection) throws -> InsightAnswer {
+    func answer(_ connection: any SQLConnection) throws -> InsightResponse {
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
         let place = question.groups.count
-        var answer = InsightAnswer(
+        var answer = InsightResponse(
             rows: page.map { InsightRow(group: question.group($0), value: value($0.real(place), $0.real(place + 1))) },
             hasMore: found.count > question.limit)
         guard answer.hasMore || question.offset > 0, let all = try figures.totals(isByLast: false, connection).first else { return answer }

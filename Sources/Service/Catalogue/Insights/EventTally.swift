@@ -35,10 +35,10 @@ struct EventTally: Sendable {
     private static let steps: Set<EventName> = [.firstQuartile, .midpoint, .thirdQuartile, .complete]
     private var sums: [Key: Sum] = [:]
 
-    private let names: CountedNames
+    private let names: KnownIDs
     private let days: AppDays
 
-    init(names: CountedNames, days: AppDays) { (self.names, self.days) = (names, days) }
+    init(names: KnownIDs, days: AppDays) { (self.names, self.days) = (names, days) }
 
     mutating func add(_ kept: KeptEvent) {
         let event = kept.event

@@ -7,7 +7,7 @@ public protocol InsightRepository: Sendable {
     /// The calendar for businesses without a time zone.
     var standardDays: DayCalendar { get }
     /// - Throws: `APIError` for groups that the metric doesn't support.
-    func answer(_ question: InsightQuestion) async throws -> InsightAnswer
+    func answer(_ question: InsightQuestion) async throws -> InsightResponse
 }
 
 extension InsightRepository {
@@ -19,7 +19,7 @@ public struct InsightQuestion: Hashable, Sendable {
     /// The limit of rows per answer.
     public static let mostRows = 10_000
     /// The limit of days per question.
-    public static let mostDays: Int64 = 400
+    public static let maxDays: Int64 = 400
 
     public var metric: InsightMetric
     public var groups: [InsightGroup]
@@ -46,7 +46,7 @@ public struct InsightQuestion: Hashable, Sendable {
 }
 
 /// One page of a question's rows.
-public struct InsightAnswer: Hashable, Sendable {
+public struct InsightResponse: Hashable, Sendable {
     public var rows: [InsightRow]
     /// Whether more rows follow.
     public var hasMore = false
@@ -63,22 +63,22 @@ struct SQLInsights: InsightRepository {
     let store: any SQLStore
     let standardDays: DayCalendar
 
-    func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
+    func answer(_ question: InsightQuestion) async throws -> InsightResponse {
         guard Set(question.groups).count == question.groups.count else {
-            throw APIError(.invalidField, "A name stands there twice.", field: "group_by")
+            throw APIError(.invalidField, "A name is listed twice.", field: "group_by")
         }
         let isOfAll = PurchaseInsight.metrics.contains(question.metric) || question.metric == .lift
         guard question.video == nil || !isOfAll else {
             throw APIError(.invalidField, "This figure isn't counted for single videos. Leave video_id out.", field: "video_id")
         }
-        guard !question.apps.isEmpty else { return InsightAnswer(rows: []) }
+        guard !question.apps.isEmpty else { return InsightResponse(rows: []) }
         return try await store.read { connection in
             if PurchaseInsight.metrics.contains(question.metric) { return try PurchaseInsight(question).answer(connection) }
             guard question.metric == .lift else { return try EventInsight(question).answer(connection) }
             var rows = try LiftInsight(question).rows(connection)
             if question.order == .value { rows.sort { $0.value > $1.value } }
             rows = Array(rows.dropFirst(question.offset))
-            return InsightAnswer(rows: Array(rows.prefix(question.limit)), hasMore: rows.count > question.limit)
+            return InsightResponse(rows: Array(rows.prefix(question.limit)), hasMore: rows.count > question.limit)
         }
     }
 }
@@ -100,7 +100,7 @@ extension InsightQuestion {
 
     func refuse(_ groups: [InsightGroup]) throws(APIError) {
         guard let group = self.groups.first(where: groups.contains) else { return }
-        throw APIError(.invalidField, "\(metric.rawValue) can't be told apart by \(group.rawValue).", field: "group_by")
+        throw APIError(.invalidField, "\(metric.rawValue) can't be grouped by \(group.rawValue).", field: "group_by")
     }
 
     /// - Parameter columns: consecutive, starting with the first.

@@ -21,12 +21,12 @@ struct PurchaseInsight {
         self.question = question
     }
 
-    func answer(_ connection: any SQLConnection) throws -> InsightAnswer {
+    func answer(_ connection: any SQLConnection) throws -> InsightResponse {
         let figures = figures
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
         let place = figures.columns.count
-        var answer = InsightAnswer(
+        var answer = InsightResponse(
             rows: page.map { row in
                 line(Sums(row, place), question.group(row), currency: isMoney ? row.text(place - 1) : nil)
             }, hasMore: found.count > question.limit)

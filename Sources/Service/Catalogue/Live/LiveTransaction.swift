@@ -15,7 +15,7 @@ public struct LiveTransaction {
     }
 
     /// The limit of chat messages kept in the log.
-    private static let mostMessages: Int64 = 2000
+    private static let maxMessages: Int64 = 2000
 
     init(connection: any SQLConnection, stream: String, now: Date) throws {
         self.connection = connection
@@ -59,7 +59,7 @@ public struct LiveTransaction {
     ///   - key: replaces any earlier entry with this key.
     ///   - author: the guest who wrote it: the entry is deleted with the guest.
     ///   - isChat: whether it counts against the limit of chat messages.
-    public func tell(
+    public func emit(
         _ type: SocketMessageType, _ data: JSONValue, key: String? = nil, to guest: String? = nil, author: String? = nil,
         isChat: Bool = false
     ) throws {
@@ -75,7 +75,7 @@ public struct LiveTransaction {
         // Only occasionally, because of its cost.
         if isChat, seq % 64 == 0 {
             try connection.execute(
-                "DELETE FROM live_log WHERE stream = \(stream) AND is_chat = 1 AND seq <= \(seq - Self.mostMessages)")
+                "DELETE FROM live_log WHERE stream = \(stream) AND is_chat = 1 AND seq <= \(seq - Self.maxMessages)")
         }
     }
 

@@ -31,7 +31,7 @@ struct SQLEvents: EventRepository {
 
     func record(_ events: [ViewerEvent], of viewer: Viewer, at now: Date) async throws -> EventReceipt {
         guard events.count <= EventBatch.limit else {
-            throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
+            throw APIError(.invalidField, "At most \(EventBatch.limit) events can be sent at once.", field: "events")
         }
         var receipt = EventReceipt(accepted: events.count)
         var kept: [KeptEvent] = []

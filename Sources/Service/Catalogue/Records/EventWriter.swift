@@ -73,7 +73,7 @@ actor EventWriter {
         // Of two events with the same id in a batch, the first was stored.
         let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
         var tally = EventTally(
-            names: try CountedNames(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), or: days, connection))
+            names: try KnownIDs(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), or: days, connection))
         for kept in new { tally.add(kept) }
         try tally.write(connection)
         try insertSeen(sorted, connection)

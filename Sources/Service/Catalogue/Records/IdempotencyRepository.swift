@@ -8,7 +8,7 @@ public protocol IdempotencyRepository: Sendable {
     /// Registers a request that is about to be handled.
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState
     /// Stores the response.
-    func finish(_ record: IdempotencyKey, with answer: KeptAnswer) async throws
+    func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws
     /// Removes the key, so that the request can be repeated.
     func forget(_ record: IdempotencyKey) async throws
     /// Deletes keys older than a day.
@@ -35,7 +35,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     public static func caller(guest id: String) -> String { "guest \(id)" }
 }
 
-public struct KeptAnswer: Codable, Hashable, Sendable {
+public struct StoredResponse: Codable, Hashable, Sendable {
     public var status: Int
     public var mediaType: String?
     public var body: String?
@@ -52,7 +52,7 @@ public enum IdempotencyState: Hashable, Sendable {
     case new
     /// The request is being handled.
     case underway
-    case answered(KeptAnswer)
+    case answered(StoredResponse)
     /// The key belongs to another request.
     case mismatch
 }
@@ -87,11 +87,11 @@ struct SQLIdempotency: IdempotencyRepository {
             guard let row = rows.first else { return .underway }
             guard ([record.fingerprint] + record.olderFingerprints).contains(row.text(0)) else { return .mismatch }
             guard let document = row.optionalText(1) else { return .underway }
-            return .answered(try ContractJSON.decode(KeptAnswer.self, from: document))
+            return .answered(try ContractJSON.decode(StoredResponse.self, from: document))
         }
     }
 
-    func finish(_ record: IdempotencyKey, with answer: KeptAnswer) async throws {
+    func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws {
         let document = try ContractJSON.text(answer)
         _ = try await store.write { connection in
             try connection.execute(

@@ -7,9 +7,9 @@ public import WindowboxContract
 public protocol JobRepository: Sendable {
     /// - Parameters:
     ///   - key: a second job with the same key isn't added.
-    ///   - mostAttempts: the limit of attempts, at least 1.
+    ///   - maxAttempts: the limit of attempts, at least 1.
     /// - Returns: the new job, or the existing one with this key.
-    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, maxAttempts: Int, at now: Date) async throws -> Job
     /// Jobs whose lease expired during their last attempt. They aren't taken any more and must be failed.
     func abandoned(kinds: [String], at now: Date) async throws -> [Job]
     /// Leases the job that has been due longest for some seconds; nil if none is due.
@@ -60,7 +60,7 @@ public struct Job: Hashable, Sendable, Identifiable {
     public var progress: Double
     /// From 1 while it is running. It also distinguishes successive leases.
     public var attempt: Int
-    public let mostAttempts: Int
+    public let maxAttempts: Int
     public var runAt: Date
     public var leaseUntil: Date?
     public var worker: String?

@@ -26,7 +26,7 @@ public protocol OrderRepository: Sendable {
 public enum OrderEntry: Hashable, Sendable {
     case whole(ShopOrder)
     /// The record can't be read.
-    case damaged(DamagedResource)
+    case damaged(UnreadableRecord)
 
     /// Nil if it can't be read.
     public var order: ShopOrder? { if case .whole(let order) = self { order } else { nil } }
@@ -86,7 +86,7 @@ struct SQLOrders: OrderRepository {
                 """
             ).map { row in
                 (try? ContractJSON.decode(ShopOrder.self, from: row.text(0))).map(OrderEntry.whole)
-                    ?? .damaged(DamagedResource(id: row.text(1), parentID: business, document: row.text(0)))
+                    ?? .damaged(UnreadableRecord(id: row.text(1), parentID: business, document: row.text(0)))
             }
         }
     }
@@ -133,7 +133,7 @@ private struct OrderKeeper {
 
     static func checked(_ refunded: Amount, of order: PurchaseRequest) throws(APIError) -> Amount {
         guard (0...order.orderValue.millionths).contains(refunded.millionths) else {
-            throw APIError(.invalidAmount, "It is 0 to what was paid, \(order.orderValue).", field: "refunded")
+            throw APIError(.invalidAmount, "Enter an amount from 0 to \(order.orderValue), which was paid.", field: "refunded")
         }
         return refunded
     }
@@ -145,10 +145,10 @@ private struct OrderKeeper {
         ).map { $0.text(0) }
         let guest = try guest(of: asked, apps: apps)
         if let app = asked.appID, !apps.contains(app) {
-            throw APIError(.invalidField, "Your business has no app of this id.", field: "app_id")
+            throw APIError(.invalidField, "Your business has no app with this id.", field: "app_id")
         }
         guard let app = asked.appID ?? before?.appID ?? guest?.app ?? apps.first else {
-            throw APIError(.conflict, "Your business has no app. Make one first: POST /v1/admin/apps.", field: "app_id")
+            throw APIError(.conflict, "Your business has no app. Create one first: POST /v1/admin/apps.", field: "app_id")
         }
         let refunded = try Self.checked(asked.refunded ?? before?.refunded ?? .zero, of: asked.order)
         let made = before?.madeAt ?? asked.madeAt.map { min($0, now) } ?? now
@@ -160,7 +160,7 @@ private struct OrderKeeper {
             order.attribution = before.attribution
         } else if let id = order.guestID {
             let viewer = Viewer(guestID: id, appID: app)
-            order.attribution = try PurchaseOrigin(connection: connection).attribution(of: order.order, viewer, at: made)
+            order.attribution = try PurchaseAttributor(connection: connection).attribution(of: order.order, viewer, at: made)
         }
         return order
     }

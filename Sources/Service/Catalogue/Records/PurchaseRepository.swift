@@ -36,7 +36,7 @@ struct SQLPurchases: PurchaseRepository {
             if let kept = try Self.kept(order.orderID, app: viewer.appID, by: claimant, connection) { return kept }
             let isTracked = viewer.tracking == .all
             var purchase = Purchase(id: OpaqueID.make(), guestID: isTracked ? viewer.guestID : nil, order: order)
-            if isTracked { purchase.attribution = try PurchaseOrigin(connection: connection).attribution(of: order, viewer, at: now) }
+            if isTracked { purchase.attribution = try PurchaseAttributor(connection: connection).attribution(of: order, viewer, at: now) }
             try connection.execute(
                 """
                 INSERT INTO purchase (id, app, guest, claimant, order_id, currency, value, made, attributed_video, document)
@@ -96,23 +96,23 @@ extension PurchaseRequest {
     /// The validated request, without unknown fields.
     func checked() throws(APIError) -> PurchaseRequest {
         func isFit(_ text: String, _ limit: Int) -> Bool { (1...limit).contains(text.utf8.count) && !text.utf8.contains(0) }
-        guard isFit(orderID, 128) else { throw APIError(.invalidField, "An order's id has 1 to 128 bytes.", field: "order_id") }
+        guard isFit(orderID, 128) else { throw APIError(.invalidField, "An order's id needs 1 to 128 bytes.", field: "order_id") }
         guard Currency.isKnown(currency) else {
-            throw APIError(.invalidField, "A currency is a code of ISO 4217, such as EUR.", field: "currency")
+            throw APIError(.invalidField, "Enter a currency code such as EUR (ISO 4217).", field: "currency")
         }
         if let country, country.utf8.count != 2 || !country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
-            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: "country")
+            throw APIError(.invalidField, "Enter a country code of two capital letters, such as DE (ISO 3166-1).", field: "country")
         }
-        guard lineItems.count <= 500 else { throw APIError(.invalidField, "An order has at most 500 lines.", field: "line_items") }
+        guard lineItems.count <= 500 else { throw APIError(.invalidField, "An order can have at most 500 lines.", field: "line_items") }
         for (index, item) in lineItems.enumerated() {
             guard isFit(item.sku, 128) else {
-                throw APIError(.invalidField, "A SKU has 1 to 128 bytes.", field: "line_items[\(index)].sku")
+                throw APIError(.invalidField, "A SKU needs 1 to 128 bytes.", field: "line_items[\(index)].sku")
             }
             guard (1...1_000_000).contains(item.quantity) else {
-                throw APIError(.invalidField, "It is 1 to 1000000.", field: "line_items[\(index)].quantity")
+                throw APIError(.invalidField, "Enter a number from 1 to 1000000.", field: "line_items[\(index)].quantity")
             }
             guard item.price.millionths >= 0 else {
-                throw APIError(.invalidAmount, "A price is not negative.", field: "line_items[\(index)].price")
+                throw APIError(.invalidAmount, "A price can't be negative.", field: "line_items[\(index)].price")
             }
         }
         let parts: [(Amount?, String)] = [
@@ -120,12 +120,12 @@ extension PurchaseRequest {
         ]
         for (amount, field) in parts where (amount?.millionths ?? 0) < 0 {
             throw APIError(
-                .invalidAmount, "It must not be negative. A refund is told by the shop: PUT /v1/admin/orders/{id}/refunded.", field: field)
+                .invalidAmount, "It can't be negative. The shop reports a refund with PUT /v1/admin/orders/{id}/refunded.", field: field)
         }
         var order = self
         order.extra = extra?.filter { !Self.reservedExtraKeys.contains($0.key) }
         let size = (order.extra ?? [:]).reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        guard size <= 16384 else { throw APIError(.invalidField, "It has at most 16 KiB.", field: "extra") }
+        guard size <= 16384 else { throw APIError(.invalidField, "It can have at most 16 KiB.", field: "extra") }
         return order
     }
 }

@@ -10,10 +10,10 @@ public protocol QuotaRepository: Sendable {
     func take(_ name: String, most: Int, within seconds: Double, at now: Date) async throws -> Double?
     /// Deletes expired entries.
     /// - Returns: how many.
-    func forgetAllowances(before date: Date) async throws -> Int
+    func deleteExpiredQuotas(before date: Date) async throws -> Int
 }
 
-struct SQLAllowances: QuotaRepository {
+struct SQLQuotas: QuotaRepository {
     let store: any SQLStore
 
     func take(_ name: String, most: Int, within seconds: Double, at now: Date) async throws -> Double? {
@@ -29,7 +29,7 @@ struct SQLAllowances: QuotaRepository {
         }
     }
 
-    func forgetAllowances(before date: Date) async throws -> Int {
+    func deleteExpiredQuotas(before date: Date) async throws -> Int {
         try await store.write { try $0.execute("DELETE FROM allowance WHERE taken < \(Timestamp.milliseconds(date))") }
     }
 }

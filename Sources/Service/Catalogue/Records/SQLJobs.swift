@@ -6,7 +6,7 @@ import WindowboxContract
 struct SQLJobs: JobRepository {
     let store: any SQLStore
 
-    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, maxAttempts: Int, at now: Date) async throws -> Job {
         let id = OpaqueID.make()
         let document = try ContractJSON.text(payload)
         return try await store.write { connection in
@@ -14,7 +14,7 @@ struct SQLJobs: JobRepository {
                 """
                 INSERT INTO job (id, kind, payload, state, run_at, attempt, most_attempts, progress, created, job_key)
                 VALUES (\(id), \(kind), \(document), \(Job.State.queued.rawValue), \(Timestamp.milliseconds(runAt)), 0,
-                    \(max(1, mostAttempts)), 0, \(Timestamp.milliseconds(now)), \(key))
+                    \(max(1, maxAttempts)), 0, \(Timestamp.milliseconds(now)), \(key))
                 ON CONFLICT (job_key) DO NOTHING
                 """)
             let condition: SQL = if let key { "job_key = \(key)" } else { "id = \(id)" }
@@ -71,7 +71,7 @@ struct SQLJobs: JobRepository {
 
     func fail(_ job: Job, fault: String, retryAt: Date?, keeping payload: JSONValue?) async throws -> Bool {
         let fault = String(fault.replacing("\0", with: "").prefix(4000))
-        guard let retryAt, job.attempt < job.mostAttempts else {
+        guard let retryAt, job.attempt < job.maxAttempts else {
             return try await change(job, "state = 'failed', lease_until = NULL, fault = \(fault)\(Self.keeping(payload))")
         }
         return try await change(
@@ -114,7 +114,7 @@ struct SQLJobs: JobRepository {
                 // The worker fails a job without payload; other jobs continue.
                 payload: (try? ContractJSON.decode(JSONValue.self, from: row.text(2))) ?? .null,
                 state: Job.State(rawValue: row.text(3)), progress: row.real(4), attempt: Int(row.integer(5)),
-                mostAttempts: Int(row.integer(6)), runAt: Timestamp.date(row.integer(7)),
+                maxAttempts: Int(row.integer(6)), runAt: Timestamp.date(row.integer(7)),
                 leaseUntil: row.optionalInteger(8).map(Timestamp.date), worker: row.optionalText(9), fault: row.optionalText(10))
         }
     }

@@ -7,13 +7,13 @@ public import WindowboxContract
 /// Determines whether files may be served.
 public protocol MediaRepository: Sendable {
     /// The videos that a file belongs to; empty if it isn't a video's.
-    func holders(of key: String) async throws -> [MediaHolder]
+    func holders(of key: String) async throws -> [MediaOwner]
     /// Increases with each change by this process that may affect ``holders(of:)``.
     var changes: Int { get }
 }
 
 /// A video that a file belongs to, with what decides about access.
-public struct MediaHolder: Hashable, Sendable {
+public struct MediaOwner: Hashable, Sendable {
     public var terms: VideoVisibility.MediaTerms
     /// Nil for a creative that is shown only in ad breaks.
     public var businessID: String?
@@ -45,18 +45,18 @@ struct SQLMedia: MediaRepository {
 
     var changes: Int { count.value }
 
-    func holders(of key: String) async throws -> [MediaHolder] {
+    func holders(of key: String) async throws -> [MediaOwner] {
         try await store.read { connection in
             let ids = try MediaPaths(connection: connection).videos(having: key)
             return try connection.resources(Video.self, ids: ids).map { video in
                 var terms = video.mediaTerms
                 guard video.channelID != Video.adFilmChannel else {
                     terms.isWithheld = false
-                    return MediaHolder(terms: terms)
+                    return MediaOwner(terms: terms)
                 }
                 let channel = try connection.resource(VideoChannel.self, id: video.channelID)
                 if let channel, !channel.visibility.isPublic { terms.isWithheld = true }
-                return MediaHolder(terms: terms, businessID: channel?.businessID)
+                return MediaOwner(terms: terms, businessID: channel?.businessID)
             }
         }
     }

@@ -30,7 +30,7 @@ public struct ResourcePage<Resource: StoredResource>: Sendable {
     public enum Entry: Sendable {
         case whole(Resource, PageCursor)
         /// The record can't be read.
-        case damaged(DamagedResource, PageCursor)
+        case damaged(UnreadableRecord, PageCursor)
 
         public var place: PageCursor {
             switch self {
@@ -42,9 +42,9 @@ public struct ResourcePage<Resource: StoredResource>: Sendable {
     public var entries: [Entry]
 
     public var resources: [Resource] { entries.compactMap { if case .whole(let resource, _) = $0 { resource } else { nil } } }
-    public var damaged: [DamagedResource] { entries.compactMap { if case .damaged(let damaged, _) = $0 { damaged } else { nil } } }
+    public var damaged: [UnreadableRecord] { entries.compactMap { if case .damaged(let damaged, _) = $0 { damaged } else { nil } } }
     public var places: [PageCursor] { entries.map(\.place) }
 }
 
 /// The cursor is only an id, and the item no longer exists.
-public struct PlaceIsGone: Error, Hashable, Sendable {}
+public struct CursorExpired: Error, Hashable, Sendable {}

@@ -28,7 +28,7 @@ struct ProductNames {
         if try !has(product) {
             try lock(product.storeID)
             if let holder = try holder(of: product.externalID, in: product.storeID), holder != product.id {
-                throw APIError(.conflict, "The store has another product of this external id.", field: "external_id")
+                throw APIError(.conflict, "The store has another product with this external id.", field: "external_id")
             }
         }
         try remove(product.id)

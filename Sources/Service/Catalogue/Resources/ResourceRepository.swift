@@ -20,10 +20,10 @@ public protocol ResourceRepository: Sendable {
     /// A resource's parent, see ``StoredResource/parentID``; nil if it doesn't exist. Works for unreadable records.
     func parent<Resource: StoredResource>(of type: Resource.Type, id: String) async throws -> String?
     /// Nil if it doesn't exist, or can be read.
-    func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> DamagedResource?
+    func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> UnreadableRecord?
     /// Replaces an unreadable record.
     /// - Returns: false if it was changed meanwhile; nothing changes then.
-    func repair<Resource: StoredResource>(_ damaged: DamagedResource, as resource: Resource, at now: Date) async throws -> Bool
+    func repair<Resource: StoredResource>(_ damaged: UnreadableRecord, as resource: Resource, at now: Date) async throws -> Bool
     /// Changes a resource atomically; nil if it doesn't exist.
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
@@ -44,7 +44,7 @@ public protocol ResourceRepository: Sendable {
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
     /// The same by cursors, which survive the deletion of their item, and including unreadable records.
-    /// - Throws: ``PlaceIsGone``.
+    /// - Throws: ``CursorExpired``.
     func page<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: PageCursor?, since: PageCursor?, limit: Int
     ) async throws -> ResourcePage<Resource>

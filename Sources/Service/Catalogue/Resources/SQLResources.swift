@@ -50,15 +50,15 @@ struct SQLResources: ResourceRepository {
         try await store.read { try $0.parent(of: type, id: id) }
     }
 
-    func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> DamagedResource? {
+    func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> UnreadableRecord? {
         try await store.read { connection in
             let rows = try connection.rows("SELECT document, parent FROM resource WHERE kind = \(type.kind) AND id = \(id)")
             guard let row = rows.first, connection.readable(type, row.text(0)) == nil else { return nil }
-            return DamagedResource(id: id, parentID: row.text(1), document: row.text(0))
+            return UnreadableRecord(id: id, parentID: row.text(1), document: row.text(0))
         }
     }
 
-    func repair<Resource: StoredResource>(_ damaged: DamagedResource, as resource: Resource, at now: Date) async throws -> Bool {
+    func repair<Resource: StoredResource>(_ damaged: UnreadableRecord, as resource: Resource, at now: Date) async throws -> Bool {
         try await write(Resource.self) { connection in
             let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
             let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(Resource.kind) AND id = \(damaged.id)\(lock)")
@@ -102,7 +102,7 @@ struct SQLResources: ResourceRepository {
                 type, parents: parents, before: before.map(PageCursor.init), since: since.map(PageCursor.init), limit: limit
             )
             .resources
-        } catch is PlaceIsGone { return [] }
+        } catch is CursorExpired { return [] }
     }
 
     func page<Resource: StoredResource>(
@@ -115,7 +115,7 @@ struct SQLResources: ResourceRepository {
                 guard let place else { continue }
                 let known = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(place.id)").first?
                     .integer(0)
-                guard let created = known ?? place.created else { throw PlaceIsGone() }
+                guard let created = known ?? place.created else { throw CursorExpired() }
                 conditions.append(place.condition(comparison, created: created))
             }
             // With `since`, the next newer ones are read in ascending order, but returned newest first.
@@ -129,7 +129,7 @@ struct SQLResources: ResourceRepository {
                 entries: rows.map { row in
                     let place = PageCursor(id: row.text(1), created: row.integer(2))
                     guard let resource = connection.readable(type, row.text(0)) else {
-                        return .damaged(DamagedResource(id: place.id, parentID: row.text(3), document: row.text(0)), place)
+                        return .damaged(UnreadableRecord(id: place.id, parentID: row.text(3), document: row.text(0)), place)
                     }
                     return .whole(resource, place)
                 })

@@ -19,20 +19,22 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     public var isNewer: Bool { code == .newer }
 
     static func unreachable(_ cause: String) -> Self {
-        Self(code: .unreachable, description: "The database can't be reached: \(cause). Check that it runs and that the setting names it.")
+        Self(
+            code: .unreachable,
+            description: "The database can't be reached: \(cause). Check that it runs and that the setting \"database\" is right.")
     }
     static func slow(_ cause: String) -> Self {
-        Self(code: .slow, description: "The database takes too long: \(cause). Look at what it has to do, and who waits for whom in it.")
+        Self(code: .slow, description: "The database takes too long: \(cause). Check its load and its locks.")
     }
     static func failed(_ cause: String, state: String) -> Self {
         let isConflict = ["23505", "40001", "40P01", "SQLITE_BUSY", "SQLITE_CONSTRAINT"].contains(state)
         // PostgreSQL's class 53: no disk space, memory or connections.
         if state == "SQLITE_FULL" || (state.count == 5 && state.hasPrefix("53")) {
-            return Self(code: .full, description: "The database has no room: \(cause) (\(state)). Free some on its disk.")
+            return Self(code: .full, description: "The database has no space left: \(cause) (\(state)). Free some on its disk.")
         }
         // A statement or a wait for a lock exceeded a time limit.
         if state == "57014" || state == "55P03" { return slow(cause) }
-        return Self(code: isConflict ? .conflict : .failed, description: "The database refuses: \(cause) (\(state)).")
+        return Self(code: isConflict ? .conflict : .failed, description: "The database refused the request: \(cause) (\(state)).")
     }
     static func newer(_ step: String) -> Self {
         Self(code: .newer, description: "A later version made this database (it has \"\(step)\"). Run that version, or restore a backup.")
@@ -43,6 +45,6 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
             code: .malformed,
             description: "The record of \(name) in the database can't be read. Repair or delete it, or restore it from a backup.")
     }
-    static let invalidText = Self(code: .invalidText, description: "A text has a zero character, which no database keeps. Remove it.")
+    static let invalidText = Self(code: .invalidText, description: "A text contains a null character, which can't be stored. Remove it.")
     static let closed = Self(code: .closed, description: "The catalogue was closed.")
 }

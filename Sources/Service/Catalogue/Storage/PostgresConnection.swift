@@ -12,7 +12,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     private let queue = DispatchQueue(label: "Windowbox PostgreSQL")
     private let setting: String
     /// The timeout for a result in seconds.
-    private let patience: Double
+    private let timeout: Double
     /// The timeout for the current transaction.
     private var limit: Double
     private var handle: OpaquePointer?
@@ -24,11 +24,11 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     /// The connect timeout in seconds.
     private static let greeting = 5.0
 
-    /// - Parameter patience: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected.
-    init(setting: String, patience: Double) {
+    /// - Parameter timeout: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected.
+    init(setting: String, timeout: Double) {
         self.setting = setting
-        self.patience = patience
-        limit = patience
+        self.timeout = timeout
+        limit = timeout
     }
 
     deinit { PQfinish(handle) }
@@ -55,7 +55,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     }
 
     private func transaction<Result>(begin: String, _ body: (any SQLConnection) throws -> Result) throws -> Result {
-        limit = min(patience, Self.greeting)
+        limit = min(timeout, Self.greeting)
         try connect()
         do { try run(begin) } catch {
             // The idle connection broke, for example in a server restart; nothing has happened yet.
@@ -63,7 +63,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             try connect()
             try run(begin)
         }
-        limit = patience
+        limit = timeout
         do {
             let result = try body(self)
             try run("COMMIT")
@@ -84,7 +84,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             throw CatalogueError.unreachable(cause.split(separator: "\n").joined(separator: " "))
         }
         // The server cancels a statement before the client gives up, also if the client is gone.
-        try run("SET client_min_messages = warning; SET statement_timeout = \(Int(max(1, patience * 1000)))")
+        try run("SET client_min_messages = warning; SET statement_timeout = \(Int(max(1, timeout * 1000)))")
     }
 
     /// With timeouts that the setting may override, so that a server that is gone isn't waited for.
@@ -128,7 +128,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
                     // A late result would be taken for that of the next statement.
                     PQfinish(handle)
                     handle = nil
-                    throw CatalogueError.unreachable("it gave no answer for \(Int(limit.rounded(.up))) s")
+                    throw CatalogueError.unreachable("it did not respond for \(Int(limit.rounded(.up))) s")
                 }
                 if PQconsumeInput(handle) != 1 { break }
             }

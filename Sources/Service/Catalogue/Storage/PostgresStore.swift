@@ -11,11 +11,11 @@ final class PostgresStore: SQLStore {
     /// - Parameters:
     ///   - setting: in libpq's format: `postgresql://…` or `host=… dbname=…`.
     ///   - connections: the limit of connections, which are opened on demand.
-    ///   - patience: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected; the wait for a free
+    ///   - timeout: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected; the wait for a free
     ///     connection is limited to a third of that.
-    init(setting: String, connections: Int = 8, patience: Double = 30) {
+    init(setting: String, connections: Int = 8, timeout: Double = 30) {
         isDurable = true
-        pool = PostgresPool(setting: setting, count: connections, patience: patience)
+        pool = PostgresPool(setting: setting, count: connections, timeout: timeout)
     }
 
     private init(pool: PostgresPool) {
@@ -52,11 +52,11 @@ private final class PostgresPool: Sendable {
     }
     private let state: Mutex<State>
     /// In seconds.
-    private let patience: Double
+    private let timeout: Double
 
-    init(setting: String, count: Int, patience: Double) {
-        self.patience = patience / 3
-        state = Mutex(State(idle: (0..<max(1, count)).map { _ in PostgresConnection(setting: setting, patience: patience) }))
+    init(setting: String, count: Int, timeout: Double) {
+        self.timeout = timeout / 3
+        state = Mutex(State(idle: (0..<max(1, count)).map { _ in PostgresConnection(setting: setting, timeout: timeout) }))
     }
 
     func with<Result>(_ body: (PostgresConnection) async throws -> Result) async throws -> Result {
@@ -78,8 +78,8 @@ private final class PostgresPool: Sendable {
             return (state.idle.popLast(), state.lastWaiter)
         }
         if let connection { return connection }
-        let timer = Task { [patience] in
-            try await Task.sleep(for: .seconds(patience))
+        let timer = Task { [timeout] in
+            try await Task.sleep(for: .seconds(timeout))
             leave(number, CatalogueError.slow("all connections are in use"))
         }
         defer { timer.cancel() }

@@ -7,7 +7,7 @@ import Synchronization
 /// An SQLite file in WAL mode: many readers and one writer at a time.
 struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
-    private let prepared = PreparedTexts()
+    private let prepared = PreparedSubtitles()
     private let damage = DamageRecord()
     var isDamaged: Bool { damage.isFound }
     func noteDamage() { damage.note() }
@@ -71,7 +71,7 @@ private final class DamageRecord: Sendable {
 
 private struct SQLiteConnection: SQLConnection {
     let database: Database
-    let prepared: PreparedTexts
+    let prepared: PreparedSubtitles
     var dialect: SQLDialect { .sqlite }
 
     func rows(_ statement: SQL) throws -> [SQLRow] {
@@ -89,7 +89,7 @@ private struct SQLiteConnection: SQLConnection {
 
     private func prepare(_ statement: SQL) throws -> Statement {
         let (text, values) = try statement.rendered(for: .sqlite)
-        if prepared.isTooMuch(with: text, on: ObjectIdentifier(database)) { database.clearSchemaCache() }
+        if prepared.exceedsLimit(with: text, on: ObjectIdentifier(database)) { database.clearSchemaCache() }
         let statement = try database.cachedStatement(sql: text)
         try statement.setArguments(StatementArguments(values.map(\.databaseValue)))
         return statement

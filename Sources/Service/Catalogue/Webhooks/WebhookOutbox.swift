@@ -7,7 +7,7 @@ import WindowboxContract
 struct WebhookOutbox {
     let connection: any SQLConnection
     /// The limit of webhooks per business that get messages.
-    static let mostWebhooks: Int64 = 100
+    static let maxWebhooks: Int64 = 100
 
     /// - Returns: the number of webhooks that get it.
     @discardableResult
@@ -15,7 +15,7 @@ struct WebhookOutbox {
         let hooks = try connection.rows(
             """
             SELECT document FROM resource WHERE kind = \(Webhook.kind) AND parent = \(business) ORDER BY created, id
-            LIMIT \(Self.mostWebhooks)
+            LIMIT \(Self.maxWebhooks)
             """
         ).compactMap { connection.readable(Webhook.self, $0.text(0)) }.filter { $0.isTold(type) }
         guard !hooks.isEmpty else { return 0 }

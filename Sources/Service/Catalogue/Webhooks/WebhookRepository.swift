@@ -16,7 +16,7 @@ public protocol WebhookRepository: Sendable {
     func finish(_ due: DueDelivery, _ attempt: WebhookDelivery.Attempt, isDelivered: Bool, retryAt: Date?) async throws -> Bool
     /// Newest first.
     /// - Parameter before: a ``PageCursor``.
-    /// - Throws: ``PlaceIsGone``.
+    /// - Throws: ``CursorExpired``.
     func deliveries(of webhook: String, before: String?, limit: Int) async throws -> [WebhookDelivery]
     func delivery(id: String) async throws -> WebhookDelivery?
     /// Repeats a delivery's message as a new delivery.
@@ -91,7 +91,7 @@ struct SQLWebhooks: WebhookRepository {
             if let before {
                 let place = PageCursor(before)
                 let known = try connection.rows("SELECT created FROM delivery WHERE id = \(place.id) AND webhook = \(webhook)").first
-                guard let created = known?.integer(0) ?? place.created else { throw PlaceIsGone() }
+                guard let created = known?.integer(0) ?? place.created else { throw CursorExpired() }
                 behind = "AND \(place.condition("<", created: created))"
             }
             return try connection.rows(

@@ -10,7 +10,7 @@ import WindowboxPackager
 /// Fetches from configured origins over persistent connections, and from elsewhere only from permitted addresses.
 struct OriginClient: Sendable {
     let rule: OriginRule
-    let elsewhere: GuardedDocument
+    let elsewhere: EgressFetcher
 
     /// Lives as long as the process, because persistent connections make origins fast.
     private static let client: HTTPClient = {
@@ -26,19 +26,19 @@ struct OriginClient: Sendable {
     func origin(_ request: RemoteRequest) async throws -> RemoteDocument {
         var request = request
         for _ in 0...Self.redirects {
-            guard rule.allows(request.url) else { throw RemoteFault.refused(request.url) }
+            guard rule.allows(request.url) else { throw OriginError.refused(request.url) }
             let (document, next) = try await Self.load(request)
             guard let next else { return document }
             request.url = URIResolver.resolve(next, against: request.url)
         }
-        throw RemoteFault.malformed(request.url, "leads on too often. Name the address that it leads to.")
+        throw OriginError.malformed(request.url, "redirects too often. Use the final address.")
     }
 
     /// Fetches from a configured origin or a permitted address.
     func anywhere(_ request: RemoteRequest) async throws -> RemoteDocument {
         if rule.allows(request.url) { return try await origin(request) }
         let answer = try await tell(request)
-        guard answer.status == 200 else { throw RemoteFault.status(answer.status, request.url) }
+        guard answer.status == 200 else { throw OriginError.status(answer.status, request.url) }
         return answer
     }
 
@@ -50,9 +50,9 @@ struct OriginClient: Sendable {
             return RemoteDocument(status: answer.status, bytes: answer.bytes, url: answer.url)
         } catch let error as UploadError {
             switch error.code {
-            case .tooLarge: throw RemoteFault.tooLarge(request.url, request.mostBytes)
-            case .address: throw RemoteFault.refused(request.url)
-            default: throw RemoteFault.unreachable(request.url, error.description)
+            case .tooLarge: throw OriginError.tooLarge(request.url, request.mostBytes)
+            case .address: throw OriginError.refused(request.url)
+            default: throw OriginError.unreachable(request.url, error.description)
             }
         }
     }
@@ -68,13 +68,13 @@ struct OriginClient: Sendable {
             if [301, 302, 303, 307, 308].contains(status), let next = answer.headers.first(name: "Location") {
                 return (RemoteDocument(status: status, bytes: [], url: request.url), next)
             }
-            guard status == 200 else { throw RemoteFault.status(status, request.url) }
+            guard status == 200 else { throw OriginError.status(status, request.url) }
             let body = try await answer.body.collect(upTo: request.mostBytes)
             return (RemoteDocument(status: status, bytes: Array(body.readableBytesView), url: request.url), nil)
-        } catch let fault as RemoteFault { throw fault } catch is NIOTooManyBytesError {
-            throw RemoteFault.tooLarge(request.url, request.mostBytes)
+        } catch let fault as OriginError { throw fault } catch is NIOTooManyBytesError {
+            throw OriginError.tooLarge(request.url, request.mostBytes)
         } catch let error as HTTPClientError where [.deadlineExceeded, .readTimeout, .connectTimeout].contains(error) {
-            throw RemoteFault.timeout(request.url, request.timeout)
-        } catch { throw RemoteFault.unreachable(request.url, "\(error)") }
+            throw OriginError.timeout(request.url, request.timeout)
+        } catch { throw OriginError.unreachable(request.url, "\(error)") }
     }
 }

@@ -29,7 +29,7 @@ enum OriginPlaylist: Sendable {
             self = .recorded(
                 PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist, reader: settings.cues))
         case .media(let playlist): self = .live(playlist.delivered(by: settings.contentDelivery))
-        case nil: throw RemoteFault.malformed(document.url, "is no HLS playlist. Check the address.")
+        case nil: throw OriginError.malformed(document.url, "is not an HLS playlist. Check the address.")
         }
     }
 }

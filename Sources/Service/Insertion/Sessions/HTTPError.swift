@@ -11,6 +11,6 @@ struct HTTPError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    static let unknown = HTTPError(status: 404, "There is no such session, or it is over. Make a new one.")
-    static let nothing = HTTPError(status: 404, "There is nothing here.")
+    static let unknown = HTTPError(status: 404, "The session doesn't exist or has ended. Create a new one.")
+    static let nothing = HTTPError(status: 404, "Nothing exists at this address.")
 }

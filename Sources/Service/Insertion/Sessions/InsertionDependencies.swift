@@ -10,7 +10,7 @@ struct InsertionDependencies: Sendable {
     let shelf: CreativeCache
     let decider: AdDecider
     let house: HouseAdServer
-    let office: BeaconDispatcher
+    let beaconDispatcher: BeaconDispatcher
     let store: any StitchedSessionRepository
     let houseAds: any HouseAdRepository
     let metrics: InsertionMetrics

@@ -70,9 +70,9 @@ final class SessionTable: Sendable {
         state.withLock { state in
             state.uses += 1
             state.held[session.id] = (session, state.uses)
-            guard state.held.count > parts.settings.mostHeld else { return }
+            guard state.held.count > parts.settings.maxHeld else { return }
             // Removes a tenth at a time, so that this is rare.
-            let old = state.held.map { ($0.key, $0.value.used) }.sorted { $0.1 < $1.1 }.prefix(max(1, parts.settings.mostHeld / 10))
+            let old = state.held.map { ($0.key, $0.value.used) }.sorted { $0.1 < $1.1 }.prefix(max(1, parts.settings.maxHeld / 10))
             for (id, _) in old { state.held[id] = nil }
         }
     }

@@ -30,10 +30,10 @@ extension ViewerSession {
             throw HTTPError(status: 404, "There is no such break in the stream.")
         }
         for slot in decision.slots where parts.shelf.film(slot.creativeKey) == nil { _ = await film(of: slot) }
-        var skip: AssetListAnswer.Skip?
+        var skip: AssetListResponse.Skip?
         if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
         // The ads' segments don't pass through this service, so only the player can report them.
-        let answer = AssetListAnswer(decision, startOffset: startOffset, skip: skip, signals: true) {
+        let answer = AssetListResponse(decision, startOffset: startOffset, skip: skip, signals: true) {
             parts.shelf.film($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
         }
         return answer.json

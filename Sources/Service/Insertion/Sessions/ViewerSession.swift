@@ -47,7 +47,7 @@ actor ViewerSession {
         let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
         var held: [String] = []
         for action in actions {
-            if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session is over. Make a new one.") }
+            if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session has ended. Create a new one.") }
             if case .hold(let breakID, _) = action { held.append(breakID) }
         }
         let knew = actions.contains { if case .decided = $0 { true } else { false } }
@@ -173,7 +173,7 @@ actor ViewerSession {
         var entry = AdSessionLog.Entry(.errorReported, at: parts.now)
         entry.code = code.number
         parts.journal.note(entry, of: id)
-        await parts.office.report(code, urls, for: facts)
+        await parts.beaconDispatcher.report(code, urls, for: facts)
     }
 
     private func count(_ breakID: String) {
@@ -238,7 +238,9 @@ actor ViewerSession {
             version += 1
             return true
         }
-        guard let stored = try await parts.store.find(id) else { throw HTTPError(status: 410, "The session is gone. Make a new one.") }
+        guard let stored = try await parts.store.find(id) else {
+            throw HTTPError(status: 410, "The session no longer exists. Create a new one.")
+        }
         record = try SessionRecord(stored.document)
         version = stored.version
         return false
@@ -256,7 +258,9 @@ actor ViewerSession {
         repeat {
             actions = record.session.handle(event, at: parts.now)
             for action in actions {
-                if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session is over. Make a new one.") }
+                if case .refuse(let refusal) = action {
+                    throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+                }
             }
         } while try await !keep()
         await perform(actions)
@@ -264,11 +268,11 @@ actor ViewerSession {
 
     func schedule(_ schedule: PrefetchSchedule) async throws {
         guard !record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw HTTPError(status: 409, "There is a schedule of this name. Delete it first, or take another name.")
+            throw HTTPError(status: 409, "There is already a schedule with this name. Delete it first, or use another name.")
         }
         try await handle(.prefetch(schedule))
         guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw HTTPError(status: 409, "A session has \(PrefetchSchedule.most) schedules at most. Delete one first.")
+            throw HTTPError(status: 409, "A session can have at most \(PrefetchSchedule.most) schedules. Delete one first.")
         }
     }
 }

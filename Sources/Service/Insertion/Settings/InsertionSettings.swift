@@ -24,7 +24,7 @@ public struct InsertionSettings: Sendable {
     /// The configuration of new sessions, which may choose mode and reporting.
     public var session = StitchedSession.Configuration()
     /// The permitted addresses of ad servers, creatives and tracking URLs.
-    public var networks = AddressRule.publicOnly
+    public var networks = AddressPolicy.publicOnly
     /// The timeout for a playlist of an origin in seconds.
     public var originTimeout = 2.0
     /// The limit of a playlist in bytes.
@@ -32,7 +32,7 @@ public struct InsertionSettings: Sendable {
     /// The longest duration of a segment in all sessions, in seconds; at least the content's.
     public var targetDuration = 0
     /// The limit of sessions in a process's memory; others are in the database.
-    public var mostHeld = 20_000
+    public var maxHeld = 20_000
     /// Seconds of inactivity after which other processes take over a process's beacons.
     public var lease = 180.0
     /// The URL prefixes by which players fetch content and ads, instead of those that the service uses.

@@ -17,7 +17,7 @@ struct FragmentedFile: Hashable, Sendable {
     var duration: Double { fragments.reduce(0) { $0 + seconds($1.duration) } }
 
     /// The limit of boxes that are read completely.
-    private static let mostBoxBytes = 64 << 20
+    private static let maxBoxBytes = 64 << 20
 
     /// Parses a file's boxes without reading the media data.
     init(path: String) throws {
@@ -70,7 +70,7 @@ struct FragmentedFile: Hashable, Sendable {
     }
 
     private static func bytes(_ file: FileHandle, _ range: Range<Int>) throws -> [UInt8] {
-        guard range.count <= mostBoxBytes else { throw PackagerError.output("a box is larger than \(mostBoxBytes) bytes") }
+        guard range.count <= maxBoxBytes else { throw PackagerError.output("a box is larger than \(maxBoxBytes) bytes") }
         try file.seek(toOffset: UInt64(range.lowerBound))
         return Array(try file.read(upToCount: range.count) ?? Data())
     }

@@ -15,7 +15,7 @@ public struct Ingest: Sendable {
         /// The store from which clients import files by key. Each business has its files in a folder named by its id. Nil if there is none.
         public var store: (any MediaStorage)?
         /// The limit of attempts per file.
-        public var mostAttempts = 4
+        public var maxAttempts = 4
 
         public init(publicAddress: String) { self.publicAddress = publicAddress }
     }
@@ -26,10 +26,10 @@ public struct Ingest: Sendable {
     let catalogue: Catalogue
     let storage: any MediaStorage
     let uploads: Uploads
-    let remote: RemoteFile
+    let remote: RemoteDownloader
     let configuration: Configuration
 
-    public init(catalogue: Catalogue, storage: any MediaStorage, uploads: Uploads, remote: RemoteFile, configuration: Configuration) {
+    public init(catalogue: Catalogue, storage: any MediaStorage, uploads: Uploads, remote: RemoteDownloader, configuration: Configuration) {
         self.catalogue = catalogue
         self.storage = storage
         self.uploads = uploads
@@ -70,7 +70,7 @@ public struct Ingest: Sendable {
             source = .address(url)
         case (nil, let upload?, nil):
             guard try await uploads.isComplete(upload, owner: owner, at: now) else {
-                throw UploadError(.incomplete, "There is no complete upload of that id. Complete it first.")
+                throw UploadError(.incomplete, "There is no complete upload with that id. Complete it first.")
             }
             source = .upload(upload)
         case (nil, nil, let object?): source = .object(try await find(object, of: business).text)
@@ -84,10 +84,10 @@ public struct Ingest: Sendable {
     /// A file that a business names by key. It can't name files of others, because all keys are below the folder of its id.
     private func find(_ name: String, of business: String) async throws -> StorageKey {
         guard let store = configuration.store else {
-            throw UploadError(.address, "Nothing is imported by key here. Set \"import-store\" to where the files lie.")
+            throw UploadError(.address, "Importing by key is not configured here. Set \"import-store\" to the store with the files.")
         }
         guard let folder = StorageKey(business), let key = folder.appending(name), try await store.find(key) != nil else {
-            throw UploadError(.address, "There is no file of that key. Keys are those below the folder of the business.")
+            throw UploadError(.address, "There is no file with that key. Keys are relative to the folder of the business.")
         }
         return key
     }
@@ -103,10 +103,10 @@ public struct Ingest: Sendable {
     private func add(_ source: PackageSource, _ made: Video, key: String?, at now: Date) async throws -> VideoImport {
         // Before its job, because a worker may start at once.
         _ = try await catalogue.resources.add(made, at: now)
-        let work = PackageWork(video: made.id, source: source)
+        let work = PackagingJob(video: made.id, source: source)
         let job = try await catalogue.jobs.add(
-            kind: Self.kind, payload: try work.payload, key: key, runAt: now, mostAttempts: configuration.mostAttempts, at: now)
-        let video = try PackageWork(job.payload).video
+            kind: Self.kind, payload: try work.payload, key: key, runAt: now, maxAttempts: configuration.maxAttempts, at: now)
+        let video = try PackagingJob(job.payload).video
         if video != made.id { _ = try await catalogue.resources.delete(Video.self, id: made.id) }
         return Self.answer(job, video: video)
     }
@@ -114,7 +114,7 @@ public struct Ingest: Sendable {
     /// The state of an import; nil if there is none with that id.
     public func progress(of id: String) async throws -> VideoImport? {
         guard let job = try await catalogue.jobs.job(id: id), job.kind == Self.kind else { return nil }
-        return (try? PackageWork(job.payload)).map { Self.answer(job, video: $0.video) }
+        return (try? PackagingJob(job.payload)).map { Self.answer(job, video: $0.video) }
     }
 
     private static func answer(_ job: Job, video: String) -> VideoImport {
@@ -132,16 +132,16 @@ public struct Ingest: Sendable {
     public func worker(_ worker: JobWorker.Configuration = JobWorker.Configuration()) -> JobWorker {
         var worker = worker
         worker.isFinal = Self.isFinal
-        worker.remains = { $0.kind == Self.kind ? PackageWork.remains(of: $0.payload) : nil }
+        worker.remains = { $0.kind == Self.kind ? PackagingJob.remains(of: $0.payload) : nil }
         return JobWorker(
             jobs: catalogue.jobs,
             handlers: [
-                Self.kind: { job, report in try await PackageRun(self, job).run(report) },
+                Self.kind: { job, report in try await PackagingAttempt(self, job).run(report) },
                 Self.removal: { job, _ in try await remove(job) },
             ],
             configuration: worker,
-            surrender: { job, _ in
-                guard job.kind == Self.kind, let video = try? PackageWork(job.payload).video else { return }
+            onGiveUp: { job, _ in
+                guard job.kind == Self.kind, let video = try? PackagingJob(job.payload).video else { return }
                 try await mark(video, .failed)
             })
     }
@@ -149,7 +149,7 @@ public struct Ingest: Sendable {
     /// Schedules the deletion of all stored files of a deleted video.
     public func removeMedia(ofVideo id: String, at now: Date) async throws {
         _ = try await catalogue.jobs.add(
-            kind: Self.removal, payload: ["video": .string(id)], key: nil, runAt: now, mostAttempts: 10, at: now)
+            kind: Self.removal, payload: ["video": .string(id)], key: nil, runAt: now, maxAttempts: 10, at: now)
     }
 
     private func remove(_ job: Job) async throws {
@@ -161,8 +161,8 @@ public struct Ingest: Sendable {
 
     /// Packages a local file for an existing video, without a job.
     func packageNow(_ file: URL, captions: [String: String], video: String) async throws {
-        let work = PackageWork(video: video, source: .file(path: file.path, captions: captions))
-        try await PackageRun(self, work, name: OpaqueID.make()).run { _ in }
+        let work = PackagingJob(video: video, source: .file(path: file.path, captions: captions))
+        try await PackagingAttempt(self, work, name: OpaqueID.make()).run { _ in }
     }
 
     /// Whether retrying is pointless.

@@ -10,7 +10,7 @@ public struct JobWorker: Sendable {
     /// Performs a job; `report` takes its progress, 0...1. If another worker gets the job meanwhile, its task is cancelled.
     public typealias Handler = @Sendable (_ job: Job, _ report: @escaping @Sendable (Double) -> Void) async throws -> Void
     /// Called when a job has finally failed, possibly more than once, to record that in whatever the job was for.
-    public typealias Surrender = @Sendable (_ job: Job, _ fault: String) async throws -> Void
+    public typealias GiveUpHandler = @Sendable (_ job: Job, _ fault: String) async throws -> Void
 
     public enum Event: Sendable {
         case began(Job)
@@ -45,7 +45,7 @@ public struct JobWorker: Sendable {
 
     private let jobs: any JobRepository
     private let handlers: [String: Handler]
-    private let surrender: Surrender
+    private let onGiveUp: GiveUpHandler
     private let configuration: Configuration
     private let now: @Sendable () -> Date
 
@@ -53,13 +53,13 @@ public struct JobWorker: Sendable {
     ///   - handlers: by job kind.
     public init(
         jobs: any JobRepository, handlers: [String: Handler], configuration: Configuration = Configuration(),
-        now: @escaping @Sendable () -> Date = { Date() }, surrender: @escaping Surrender = { _, _ in }
+        now: @escaping @Sendable () -> Date = { Date() }, onGiveUp: @escaping GiveUpHandler = { _, _ in }
     ) {
         self.jobs = jobs
         self.handlers = handlers
         self.configuration = configuration
         self.now = now
-        self.surrender = surrender
+        self.onGiveUp = onGiveUp
     }
 
     /// Runs until its task is cancelled. Database failures are retried.
@@ -97,7 +97,7 @@ public struct JobWorker: Sendable {
                 return true
             }
             let fault = "\(error)"
-            let isFinal = configuration.isFinal(error) || job.attempt >= job.mostAttempts
+            let isFinal = configuration.isFinal(error) || job.attempt >= job.maxAttempts
             if isFinal {
                 try await giveUp(job, fault)
                 return true
@@ -109,10 +109,10 @@ public struct JobWorker: Sendable {
         return true
     }
 
-    /// Notifies `surrender` first: if that fails, the job is found again as abandoned.
+    /// Notifies `onGiveUp` first: if that fails, the job is found again as abandoned.
     private func giveUp(_ job: Job, _ fault: String) async throws {
         configuration.onEvent(.failed(job, fault: fault, isFinal: true))
-        try await surrender(job, fault)
+        try await onGiveUp(job, fault)
         _ = try await jobs.fail(job, fault: fault, retryAt: nil, keeping: configuration.remains(job))
     }
 

@@ -17,5 +17,5 @@ public struct PackageFile: Hashable, Sendable {
     /// The number of sources given.
     public var count: Int { [url, upload, object].count { $0 != nil } }
     /// The error message if that isn't 1.
-    public static let rule = "An import has an address, an upload or a key, and one of them alone."
+    public static let rule = "An import needs exactly one of a URL, an upload and a key."
 }

@@ -6,7 +6,7 @@ import WindowboxHLS
 public struct EarlierRecording: Hashable, Sendable {
     /// By names of the new renditions. All end at the same time, to within less than a segment.
     let segments: [String: [MediaSegment]]
-    let hasSound: Bool
+    let hasAudio: Bool
 
     /// With fewer segments, the source may just not have sent any audio yet.
     private static let leastWithoutSound = 3
@@ -22,13 +22,13 @@ public struct EarlierRecording: Hashable, Sendable {
         before.take = take
         var found: [String: [MediaSegment]] = [:]
         for (name, folder) in zip(plan.renditions, before.renditions) {
-            guard let key = base.appending(folder), let segments = try await LiveJournal.read(key, in: storage) else { continue }
+            guard let key = base.appending(folder), let segments = try await RecordingIndex.read(key, in: storage) else { continue }
             found[name] = segments.map { $0.seen(from: folder) }
         }
         let count = found.values.map(\.count).min() ?? 0
-        hasSound = plan.hasSound && found[plan.sound] != nil
-        let expected = plan.heights.count + (hasSound ? 1 : 0)
-        guard found.count == expected, count >= (plan.hasSound && !hasSound ? Self.leastWithoutSound : 1) else { return nil }
+        hasAudio = plan.hasAudio && found[plan.sound] != nil
+        let expected = plan.heights.count + (hasAudio ? 1 : 0)
+        guard found.count == expected, count >= (plan.hasAudio && !hasAudio ? Self.leastWithoutSound : 1) else { return nil }
         // Drops segments that only some renditions have, which would shift everything after them.
         // Audio and video may differ by half a part.
         let end = found.values.map { $0.reduce(0) { $0 + $1.duration } }.min() ?? 0

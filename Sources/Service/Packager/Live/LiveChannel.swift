@@ -65,7 +65,7 @@ public struct LiveChannel: Sendable {
     }
 
     /// The limit of held requests; others get 503.
-    static let mostHeld = 50_000
+    static let maxHeld = 50_000
 
     /// - Parameters:
     ///   - renditions: their names, which are also their folders: a rendition's playlist is `NAME/index.m3u8`.
@@ -161,7 +161,7 @@ extension LiveChannel {
     }
 
     private mutating func hold(_ id: RequestID, _ request: Held) -> [Action] {
-        guard held.count < Self.mostHeld else { return [.refuse(id, status: 503)] }
+        guard held.count < Self.maxHeld else { return [.refuse(id, status: 503)] }
         held[id] = request
         return []
     }

@@ -7,16 +7,16 @@ public struct LiveEncoder: Sendable {
     private let station: LiveStation
     private let input: LiveInput
     private let workFolder: URL
-    private let judge: EgressPolicy
+    private let egressPolicy: EgressPolicy
 
     /// - Parameters:
     ///   - workFolder: for the pipes.
     ///   - rule: the addresses that remote HLS may be fetched from: playlists, all URLs in them, and redirects.
     public init(
         _ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory,
-        rule: AddressRule = .publicOnly
+        rule: AddressPolicy = .publicOnly
     ) {
-        judge = EgressPolicy(rule: rule, lookUp: NameLookup.addresses)
+        egressPolicy = EgressPolicy(rule: rule, lookUp: NameLookup.addresses)
         self.input = input
         self.station = station
         self.workFolder = workFolder
@@ -25,7 +25,7 @@ public struct LiveEncoder: Sendable {
     /// Runs until the source ends or its task is cancelled. The station stays open; ``LiveStation/end()`` ends it.
     /// - Throws: ``PackagerError``, `CancellationError`.
     public func run() async throws {
-        guard input.isWellFormed else { throw PackagerError.output("the live input has a port, a key or an address that can't be") }
+        guard input.isWellFormed else { throw PackagerError.output("the live input has an invalid port, key or address") }
         guard case .files(let paths, let repeats) = input else { return try await encode(file: 0) }
         repeat {
             for file in paths.indices {
@@ -36,19 +36,19 @@ public struct LiveEncoder: Sendable {
     }
 
     private func encode(file: Int) async throws {
-        do { try await encode(file: file, hasSound: await station.hasSound) } catch let error as PackagerError {
+        do { try await encode(file: file, hasAudio: await station.hasAudio) } catch let error as PackagerError {
             // Missing audio is detected only when the source is open; an encoder must then connect again.
-            guard LiveInput.lacksSound("\(error)"), await station.leaveOutSound() else { throw error }
-            try await encode(file: file, hasSound: false)
+            guard LiveInput.lacksAudio("\(error)"), await station.removeAudio() else { throw error }
+            try await encode(file: file, hasAudio: false)
         }
     }
 
-    private func encode(file: Int, hasSound: Bool) async throws {
+    private func encode(file: Int, hasAudio: Bool) async throws {
         let folder = workFolder.appending(path: "windowbox-live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var plan = station.plan
-        plan.hasSound = hasSound
+        plan.hasAudio = hasAudio
         var outputs: [String: String] = [:]
         for rendition in plan.renditions {
             let path = folder.appending(path: rendition).path
@@ -74,7 +74,7 @@ public struct LiveEncoder: Sendable {
                 input, file: file, lists: lists, outputs: outputs, report: packets == nil ? nil : report), program
         )
         let (strangers, stranger) = AsyncStream<Void>.makeStream()
-        let admission = input.port.map { EncoderAdmission(port: $0, limit: plan.settings.admission) }
+        let admission = input.port.map { EncoderConnectionWatchdog(port: $0, limit: plan.settings.admission) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (rendition, pipe) in pipes {
                 group.addTask {
@@ -105,7 +105,7 @@ public struct LiveEncoder: Sendable {
                     stranger.finish()
                     admission?.settle()
                 }
-                try await run(running, arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
+                try await run(running, arguments, onErrorLine: { if LiveInput.isWrongKeyWarning($0) { stranger.yield() } })
             }
             // The first failure cancels the others: ffmpeg would wait for ever for a reader that is gone.
             for try await _ in group {}
@@ -120,12 +120,12 @@ public struct LiveEncoder: Sendable {
     }
 
     /// Makes ffmpeg use a proxy that checks addresses, because ffmpeg itself doesn't.
-    private func run(_ program: MediaProgram, _ arguments: [String], onComplaint: @escaping @Sendable (String) -> Void) async throws {
-        guard case .hls = input else { return try await program.run(arguments, onComplaint: onComplaint) }
-        try await GuardedProxy.with(judge) { proxy in
+    private func run(_ program: MediaProgram, _ arguments: [String], onErrorLine: @escaping @Sendable (String) -> Void) async throws {
+        guard case .hls = input else { return try await program.run(arguments, onErrorLine: onErrorLine) }
+        try await EgressProxy.with(egressPolicy) { proxy in
             var program = program
             program.environment = ["http_proxy": proxy.address]
-            try await program.run(arguments, onComplaint: onComplaint)
+            try await program.run(arguments, onErrorLine: onErrorLine)
         }
     }
 }

@@ -24,10 +24,12 @@ public enum LiveInput: Hashable, Sendable {
     {
         switch self {
         case .rtmp(let host, let port, let key):
-            Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-rw_timeout", String(Int(silence * 1e6)), "-f", "flv", "-listen", "1"]
+            Self.fastProbeOptions + [
+                "-protocol_whitelist", "rtmp,tcp", "-rw_timeout", String(Int(silence * 1e6)), "-f", "flv", "-listen", "1",
+            ]
                 + ["-i", "rtmp://\(Self.bracketed(host)):\(port)/live/\(key)"]
         case .srt(let host, let port, let passphrase):
-            Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
+            Self.fastProbeOptions + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
                 + ["srt://\(Self.bracketed(host)):\(port)?mode=listener&passphrase=\(passphrase)"]
         case .hls(let address):
             ["-protocol_whitelist", "http,https,httpproxy,tcp,tls,crypto", "-rw_timeout", String(Int(silence * 1e6)), "-f", "hls"]
@@ -64,15 +66,15 @@ public enum LiveInput: Hashable, Sendable {
     var soundStream: String { if case .programme = self { "1:a:0" } else { "0:a:0" } }
 
     /// Whether an error of ffmpeg means that a source has no audio.
-    static func lacksSound(_ text: String) -> Bool { text.contains("'0:a:0' matches no streams") }
+    static func lacksAudio(_ text: String) -> Bool { text.contains("'0:a:0' matches no streams") }
 
     /// The length of a programme's lists in seconds.
     static let programmeLength = 86400.0
 
     /// Whether ffmpeg's warnings are needed: for RTMP it accepts any key and only warns about a wrong one.
-    var warnsOfStrangers: Bool { if case .rtmp = self { true } else { false } }
+    var needsWarnings: Bool { if case .rtmp = self { true } else { false } }
     /// Whether a line is that warning.
-    static func isStranger(_ line: String) -> Bool { line.contains("Unexpected stream") }
+    static func isWrongKeyWarning(_ line: String) -> Bool { line.contains("Unexpected stream") }
 
     /// The port on which anybody may connect without authentication.
     var port: Int? { if case .rtmp(_, let port, _) = self { port } else { nil } }
@@ -86,7 +88,7 @@ public enum LiveInput: Hashable, Sendable {
     }
 
     /// Removes secrets from a text.
-    public func concealed(_ text: String) -> String {
+    public func redacted(_ text: String) -> String {
         switch self {
         case .rtmp(_, _, let key): text.replacing(key, with: "…")
         case .srt(_, _, let phrase): text.replacing(phrase, with: "…")
@@ -98,7 +100,7 @@ public enum LiveInput: Hashable, Sendable {
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// One second is enough to detect the streams of a live sender.
-    private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
+    private static let fastProbeOptions = ["-analyzeduration", "1000000", "-probesize", "1000000"]
 
     /// Keys and passphrases become part of URLs, so special characters are rejected.
     public var isWellFormed: Bool {

@@ -7,7 +7,7 @@ public struct LivePlan: Hashable, Sendable {
     /// The heights of video renditions in pixels, in ascending order; a smaller source keeps its own height.
     public var heights = [360, 720]
     public var frameRate = FrameRate(30)
-    public var hasSound = true
+    public var hasAudio = true
     /// Width by height that all frames get, padded if necessary; nil to keep each source's own.
     public var aspect: Double?
     public var settings = LiveSettings()
@@ -22,18 +22,18 @@ public struct LivePlan: Hashable, Sendable {
     func picture(_ height: Int) -> String { "\(height)p\(take)" }
 
     /// The names of the renditions, which are also their folders.
-    public var renditions: [String] { heights.map(picture) + (hasSound ? [sound] : []) }
+    public var renditions: [String] { heights.map(picture) + (hasAudio ? [sound] : []) }
 
     /// ffmpeg's arguments.
     /// - Parameters:
     ///   - lists: see ``LiveInput``.
     ///   - outputs: paths of the renditions' pipes, by name.
-    ///   - report: the path of the pipe for ``EncoderReport``; nil for none.
+    ///   - report: the path of the pipe for ``EncoderStatistics``; nil for none.
     func arguments(
         _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String],
         report: String? = nil
     ) -> [String] {
-        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", input.warnsOfStrangers ? "warning" : "error", "-y"]
+        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", input.needsWarnings ? "warning" : "error", "-y"]
         arguments += input.options(file: file, lists: lists, silence: settings.silence, settings: packager)
         let ends = heights.indices.map { "[s\($0)]" }.joined()
         var chains = ["[0:v:0]fps=\(frameRate),split=\(heights.count)\(ends)"]
@@ -52,7 +52,7 @@ public struct LivePlan: Hashable, Sendable {
             ]
             arguments += container(outputs[picture(height)])
         }
-        if hasSound {
+        if hasAudio {
             arguments += ["-map", input.soundStream, "-af", "aresample=48000:async=1000,aformat=channel_layouts=stereo", "-c:a", "aac"]
             arguments += ["-b:a", String(packager.stereoBitrate), "-bsf:a", "noise=drop=eq(n\\,0)", "-movflags", "+cmaf"]
             // Shorter than the video's parts by an AAC frame, because a fragment ends with the first frame that reaches this duration.

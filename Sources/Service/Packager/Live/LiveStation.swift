@@ -18,10 +18,10 @@ public actor LiveStation {
         case status(Int)
     }
 
-    /// The plan at the start; ``hasSound`` may change later.
+    /// The plan at the start; ``hasAudio`` may change later.
     public nonisolated let plan: LivePlan
     /// Whether there is an audio rendition.
-    public private(set) var hasSound: Bool
+    public private(set) var hasAudio: Bool
     let storage: any MediaStorage
     private let base: StorageKey
     private var channel: LiveChannel
@@ -30,7 +30,7 @@ public actor LiveStation {
     private var parts: [String: [UInt8]] = [:]
     private var headers: [String: TrackHeader] = [:]
     private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
-    private var journals: [String: LiveJournal] = [:]
+    private var journals: [String: RecordingIndex] = [:]
     /// Segments recorded by an earlier process, by rendition.
     private let earlier: [String: [MediaSegment]]
     /// The date of the encoder's time zero, in seconds since 1970.
@@ -44,7 +44,7 @@ public actor LiveStation {
     private var ending: Task<StorageKey?, any Error>?
     private var replay: StorageKey?
     /// The encoder's statistics.
-    public nonisolated let meter = EncoderMeter()
+    public nonisolated let meter = EncoderStatisticsCollector()
     /// The station that takes over.
     private var successor: (station: LiveStation, handOver: StationHandover)?
     private var newest: [String: (header: [UInt8], reached: Double)] = [:]
@@ -54,19 +54,19 @@ public actor LiveStation {
     ///   - earlier: an earlier recording with the same prefix, which this one continues.
     public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey, earlier: EarlierRecording? = nil) {
         self.plan = plan
-        let hasSound = plan.hasSound && earlier?.hasSound != false
-        self.hasSound = hasSound
+        let hasAudio = plan.hasAudio && earlier?.hasAudio != false
+        self.hasAudio = hasAudio
         self.storage = storage
         self.base = base
         self.earlier = earlier?.segments ?? [:]
         channel = LiveChannel(
-            renditions: plan.renditions.filter { hasSound || $0 != plan.sound }, settings: plan.settings, earlier: self.earlier)
+            renditions: plan.renditions.filter { hasAudio || $0 != plan.sound }, settings: plan.settings, earlier: self.earlier)
     }
 
     /// Whether every rendition has begun, so that ``multivariant()`` lists all of them.
     public var isOnAir: Bool { headers.count == renditions.count }
 
-    private var renditions: [String] { plan.renditions.filter { hasSound || $0 != plan.sound } }
+    private var renditions: [String] { plan.renditions.filter { hasAudio || $0 != plan.sound } }
 
     /// Waits until it is on air, has ended, or the task is cancelled.
     /// - Parameter limit: a timeout in seconds.
@@ -138,14 +138,14 @@ public actor LiveStation {
 
     /// Removes the audio rendition, because the source has no audio.
     /// - Returns: false if it is too late, because something was sent already.
-    func leaveOutSound() async -> Bool {
+    func removeAudio() async -> Bool {
         if let station = successor?.station {
-            let isDone = await station.leaveOutSound()
-            hasSound = await station.hasSound
+            let isDone = await station.removeAudio()
+            hasAudio = await station.hasAudio
             return isDone
         }
-        guard hasSound, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasSound }
-        hasSound = false
+        guard hasAudio, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasAudio }
+        hasAudio = false
         channel = LiveChannel(renditions: renditions, settings: plan.settings, earlier: earlier)
         for continuation in waiting.values { continuation.resume(returning: .status(503)) }
         waiting = [:]
@@ -187,13 +187,13 @@ public actor LiveStation {
         parts["\(rendition)/\(nextPart(rendition))"] = bytes
         let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
         try await performStoring(channel.handle(event, at: Self.now))
-        try await note(rendition, atLeast: LiveJournal.pageLength)
+        try await note(rendition, atLeast: RecordingIndex.pageLength)
     }
 
     /// Records segments, so that a new process can continue.
     private func note(_ rendition: String, atLeast count: Int) async throws {
         guard let recording = channel.recording(rendition) else { return }
-        var journal = journals[rendition] ?? LiveJournal()
+        var journal = journals[rendition] ?? RecordingIndex()
         guard let page = journal.page(of: recording, atLeast: count) else { return }
         try await store(page.bytes, rendition, page.name)
         journals[rendition] = journal
@@ -217,7 +217,7 @@ public actor LiveStation {
         successor = (
             station, StationHandover(reached: newest.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
         )
-        if !hasSound { _ = await station.leaveOutSound() }
+        if !hasAudio { _ = await station.removeAudio() }
     }
 
     /// The source restarted, and with it its clock.
@@ -312,7 +312,7 @@ public actor LiveStation {
     private func key(_ rendition: String, _ name: String) -> StorageKey? { base.appending("\(rendition)/\(name)") }
 
     private func store(_ bytes: [UInt8], _ rendition: String, _ name: String) async throws {
-        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) is no name for the store") }
+        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) can't be used as a name in the store") }
         try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: name))
     }
 
@@ -337,7 +337,7 @@ public actor LiveStation {
         var playlist = MultivariantPlaylist()
         playlist.version = 9
         let sound = bits[plan.sound] ?? (0, 0, 0)
-        if hasSound {
+        if hasAudio {
             var rendition = Rendition(
                 kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(plan.sound)/\(name)"))
             rendition.isDefault = true
@@ -352,14 +352,14 @@ public actor LiveStation {
             let measured = bits[picture] ?? (0, 0, 0)
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),
-                bandwidth: max(bound, replay ? measured.peak : 0) + (hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
+                bandwidth: max(bound, replay ? measured.peak : 0) + (hasAudio ? max(sound.peak, plan.packager.stereoBitrate) : 0))
             if replay, earlier.isEmpty, measured.seconds > 0 {
                 variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
             }
-            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasSound ? [SoundRendition.codecs] : [])
+            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasAudio ? [AudioRendition.codecs] : [])
             if let header, header.width > 0 { variant.resolution = PixelSize(width: header.width, height: header.height) }
             variant.frameRate = (plan.frameRate.value * 1000).rounded() / 1000
-            variant.audioGroup = hasSound ? "sound" : nil
+            variant.audioGroup = hasAudio ? "sound" : nil
             return variant
         }
         return playlist

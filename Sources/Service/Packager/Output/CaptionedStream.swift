@@ -83,7 +83,7 @@ struct CaptionedStream {
         guard let playlist = package.appending("\(name)/index.m3u8") else { return nil }
         if try await storage.find(playlist) != nil { return name }
         guard let bytes = try await storage.bytes(of: source),
-            let text = try? PackagedText(bytes, name: name, label: subtitle.language, duration: duration)
+            let text = try? PackagedSubtitles(bytes, name: name, label: subtitle.language, duration: duration)
         else { return nil }
         // The first file has all captions, and exists already.
         for file in text.files().dropFirst() {

@@ -7,7 +7,7 @@ import WindowboxMedia
 struct MultivariantOutput {
     let plan: PackagingPlan
     let pictures: [(rung: LadderRung, playlists: MediaPlaylists)]
-    let sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)]
+    let sounds: [(rendition: AudioRendition, playlists: MediaPlaylists)]
     let texts: [PackagedMedia.Text]
     let forced: Set<String>
     /// The sprite sheets: playlist, image size, and bits per second.
@@ -27,14 +27,14 @@ struct MultivariantOutput {
             playlist: "\(rung.name).m3u8", file: PackagingPlan.mediaFile(rung.name), width: rung.width, height: rung.height,
             peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration) + sound.peak,
             averageBitrate: playlists.cut.averageBitrate + sound.average,
-            codecs: [playlists.file.codecs ?? rung.codecs] + (sounds.isEmpty ? [] : [SoundRendition.codecs]))
+            codecs: [playlists.file.codecs ?? rung.codecs] + (sounds.isEmpty ? [] : [AudioRendition.codecs]))
     }
 
-    func rendition(_ sound: SoundRendition, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
+    func rendition(_ sound: AudioRendition, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
         PackagedMedia.Rendition(
             playlist: "\(sound.name).m3u8", file: PackagingPlan.mediaFile(sound.name), width: 0, height: 0,
             peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration), averageBitrate: playlists.cut.averageBitrate,
-            codecs: [SoundRendition.codecs])
+            codecs: [AudioRendition.codecs])
     }
 
     var playlist: MultivariantPlaylist {
@@ -75,7 +75,7 @@ struct MultivariantOutput {
         return variant
     }
 
-    private func variant(_ sound: SoundRendition, _ playlists: MediaPlaylists) -> Variant {
+    private func variant(_ sound: AudioRendition, _ playlists: MediaPlaylists) -> Variant {
         let rendition = rendition(sound, playlists)
         var variant = Variant(uri: URIReference(rendition.playlist), bandwidth: rendition.peakBitrate)
         variant.averageBandwidth = rendition.averageBitrate
@@ -92,7 +92,7 @@ struct MultivariantOutput {
         return variant
     }
 
-    private static func media(_ sound: SoundRendition) -> Rendition {
+    private static func media(_ sound: AudioRendition) -> Rendition {
         var rendition = Rendition(
             kind: .audio, groupID: "sound", name: sound.label, uri: URIReference("\(sound.name).m3u8"))
         rendition.language = sound.language

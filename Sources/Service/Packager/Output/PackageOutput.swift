@@ -14,7 +14,7 @@ struct PackageOutput {
     let folder: URL
     private(set) var media = PackagedMedia()
     private var pictures: [(rung: LadderRung, playlists: MediaPlaylists)] = []
-    private var sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)] = []
+    private var sounds: [(rendition: AudioRendition, playlists: MediaPlaylists)] = []
     private var forced: Set<String> = []
     private var images: (playlist: String, size: PixelSize, bandwidth: Int)?
 
@@ -27,7 +27,7 @@ struct PackageOutput {
     mutating func writeMedia() throws {
         for rung in plan.rungs {
             let playlists = try read(rung.name, isSound: false)
-            guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no picture that can be decoded") }
+            guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no frame that can be decoded") }
             pictures.append((rung, playlists))
         }
         // Audio streams without samples are left out.
@@ -84,7 +84,7 @@ struct PackageOutput {
     }
 
     private mutating func writeText(_ bytes: [UInt8], name: String, label: String, language: String, isDefault: Bool) throws {
-        let text = try PackagedText(bytes, name: name, label: label, duration: media.duration)
+        let text = try PackagedSubtitles(bytes, name: name, label: label, duration: media.duration)
         for file in text.files() { try write(file.bytes, file.path) }
         let isOnlyDefault = isDefault && !media.texts.contains(where: \.isDefault)
         media.texts.append(
@@ -124,7 +124,7 @@ struct PackageOutput {
 
     /// For lists of videos. Never larger than the poster.
     static func smallPosterSize(_ rung: LadderRung) -> PixelSize {
-        let scale = min(1, Double(PosterPicture.smallSide) / Double(max(1, min(rung.width, rung.height))))
+        let scale = min(1, Double(PosterImage.smallSide) / Double(max(1, min(rung.width, rung.height))))
         return PixelSize(
             width: max(2, Int(Double(rung.width) * scale / 2) * 2), height: max(2, Int(Double(rung.height) * scale / 2) * 2))
     }

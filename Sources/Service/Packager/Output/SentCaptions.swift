@@ -12,15 +12,15 @@ public struct SentCaptions: Sendable {
     /// - Throws: ``PackagerError`` for invalid captions; ``UploadError`` for an invalid language.
     public init(_ source: [UInt8], language: String) throws {
         guard Self.isLanguage(language) else {
-            throw UploadError(.invalidPart, "A language is named as in BCP 47, such as en or pt-BR.")
+            throw UploadError(.invalidPart, "Enter a language code such as en or pt-BR (BCP 47).")
         }
         // The API accepts only WebVTT.
         let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? source.dropFirst(3) : source[...]
         guard start.starts(with: Array("WEBVTT".utf8)) else {
             throw PackagerError.captions(language, "they don't begin with WEBVTT")
         }
-        let text = try PackagedText(source, name: language, label: language, duration: 0)
-        guard let file = text.files().first else { throw PackagerError.captions(language, "there are none in it") }
+        let text = try PackagedSubtitles(source, name: language, label: language, duration: 0)
+        guard let file = text.files().first else { throw PackagerError.captions(language, "the file has no captions") }
         (bytes, self.language) = (file.bytes, LanguageTag.shortest(language))
     }
 

@@ -31,7 +31,7 @@ public struct PackagerSettings: Hashable, Sendable {
     public var patience = 60.0
     public var leastPatience = 600.0
     /// The limit of a file that a program writes, in bytes.
-    public var mostFileBytes: Int64 = 64 << 30
+    public var maxFileBytes: Int64 = 64 << 30
     /// The limit of a program's address space in bytes.
     public var mostMemory: Int64 = 12 << 30
 

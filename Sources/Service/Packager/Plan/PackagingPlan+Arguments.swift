@@ -62,17 +62,17 @@ extension PackagingPlan {
         ]
     }
 
-    private func coding(_ sound: SoundRendition) -> [String] {
+    private func coding(_ sound: AudioRendition) -> [String] {
         let layout = sound.channels == 1 ? "mono" : "stereo"
         return [
             "-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)", "-c:a", "aac", "-b:a", String(sound.bitrate),
             // Drops the encoder's silent first frame, so that the audio begins with the video.
-            "-bsf:a", "noise=drop=eq(n\\,0)", "-frag_duration", String(Self.soundFragment),
+            "-bsf:a", "noise=drop=eq(n\\,0)", "-frag_duration", String(Self.audioFragment),
         ]
     }
 
     /// In microseconds: short enough to cut audio segments within half of it of the video's.
-    static let soundFragment = 500_000
+    static let audioFragment = 500_000
 
     static func decimal(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(format: "%.3f", value)

@@ -14,8 +14,8 @@ public struct PackagingPlan: Hashable, Sendable {
     public var segmentDuration: Double
     /// In ascending order; empty without video.
     public var rungs: [LadderRung]
-    public var sounds: [SoundRendition]
-    public var texts: [TextRendition]
+    public var sounds: [AudioRendition]
+    public var texts: [SubtitleRendition]
     public var sprites: SpritePlan?
     /// ffmpeg filters that normalise frames before scaling: interlacing, frame rate and colour.
     var preparation: [String]
@@ -39,7 +39,7 @@ public struct PackagingPlan: Hashable, Sendable {
         segmentDuration = settings.segmentDuration
         guard let picture = source.picture else { return }
         if picture.width.multipliedReportingOverflow(by: picture.height).overflow || picture.width * picture.height > settings.mostPixels {
-            throw PackagerError.tooLarge("its picture has \(picture.width) x \(picture.height) pixels")
+            throw PackagerError.tooLarge("its frames have \(picture.width) x \(picture.height) pixels")
         }
         let rate = Self.frameRate(picture, highest: settings.highestFrameRate)
         frameRate = rate
@@ -96,14 +96,14 @@ public struct PackagingPlan: Hashable, Sendable {
         return filters
     }
 
-    private static func sounds(_ source: SourceProbe, _ settings: PackagerSettings) -> [SoundRendition] {
+    private static func sounds(_ source: SourceProbe, _ settings: PackagerSettings) -> [AudioRendition] {
         let kept = source.sounds.prefix(settings.mostSounds)
         let preferred = kept.firstIndex { $0.isDefault && !$0.isDescription } ?? kept.startIndex
         var labels: Set<String> = []
         return kept.enumerated().map { number, sound in
             let channels = min(sound.channels, 2)
             let language = sound.language.flatMap { $0 == "mul" ? nil : LanguageTag.shortest($0) }
-            return SoundRendition(
+            return AudioRendition(
                 name: "sound-\(number + 1)", index: sound.index,
                 label: unique(sound.title ?? LanguageTag.name(language) ?? "Sound", among: &labels), language: language, channels: channels,
                 bitrate: channels == 1 ? settings.stereoBitrate * 5 / 8 : settings.stereoBitrate, isDefault: number == preferred,
@@ -111,12 +111,12 @@ public struct PackagingPlan: Hashable, Sendable {
         }
     }
 
-    private static func texts(_ source: SourceProbe, _ settings: PackagerSettings) -> [TextRendition] {
+    private static func texts(_ source: SourceProbe, _ settings: PackagerSettings) -> [SubtitleRendition] {
         var labels: Set<String> = []
-        let kept = source.texts.filter { TextRendition.codecs.contains($0.codec) }.prefix(settings.mostTexts)
+        let kept = source.texts.filter { SubtitleRendition.codecs.contains($0.codec) }.prefix(settings.mostTexts)
         return kept.enumerated().map { number, text in
             let language = text.language.map(LanguageTag.shortest) ?? "und"
-            return TextRendition(
+            return SubtitleRendition(
                 name: "text-\(number + 1)", index: text.index,
                 label: unique(text.title ?? LanguageTag.name(language) ?? "Subtitles", among: &labels), language: language,
                 isForced: text.isForced)

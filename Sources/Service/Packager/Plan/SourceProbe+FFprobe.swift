@@ -7,7 +7,7 @@ extension SourceProbe {
     init(ffprobe json: Data) throws {
         let report: Report
         do { report = try JSONDecoder().decode(Report.self, from: json) } catch {
-            throw PackagerError.unreadable("ffprobe's answer is no report of a media file")
+            throw PackagerError.unreadable("ffprobe's output is not a report of a media file")
         }
         self.init()
         for stream in report.streams ?? [] {

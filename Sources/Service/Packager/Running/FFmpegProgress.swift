@@ -25,7 +25,7 @@ struct FFmpegProgress: Sendable {
 }
 
 /// The last lines of a program's error output.
-struct LineTail: Sendable {
+struct LastLines: Sendable {
     private(set) var bytes = 0
     private var lines: [String] = []
     private let limit: Int

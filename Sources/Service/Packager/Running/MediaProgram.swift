@@ -10,7 +10,7 @@ struct MediaProgram: Sendable {
     /// Seconds after which it is stopped.
     var timeLimit: Double
     /// The limits of a written file and of the address space, in bytes.
-    var mostFileBytes: Int64
+    var maxFileBytes: Int64
     var mostMemory: Int64
     /// Environment variables besides those in ``inherited``.
     var environment: [String: String] = [:]
@@ -25,7 +25,7 @@ struct MediaProgram: Sendable {
     init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
         self.name = name
         timeLimit = settings.timeLimit(for: duration)
-        mostFileBytes = settings.mostFileBytes
+        maxFileBytes = settings.maxFileBytes
         mostMemory = settings.mostMemory
         sandbox = settings.sandbox
     }
@@ -80,17 +80,17 @@ struct MediaProgram: Sendable {
     /// Runs it until it ends.
     /// - Parameters:
     ///   - onLine: called with each line of standard output.
-    ///   - onComplaint: called with each line of standard error.
+    ///   - onErrorLine: called with each line of standard error.
     /// - Throws: ``PackagerError`` with the last lines of standard error, or `CancellationError`.
     func run(
         _ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in },
-        onComplaint: @escaping @Sendable (String) -> Void = { _ in }
+        onErrorLine: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
         let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }.merging(environment) { $1 }
         let sandbox = try await sandboxWords(own)
-        let bounds = [String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), sandbox.isEmpty ? "bare" : "sandbox"]
+        let bounds = [String(max(1, maxFileBytes / 512)), String(max(1, mostMemory / 1024)), sandbox.isEmpty ? "bare" : "sandbox"]
         let words = ["-c", Self.script, name] + bounds + sandbox + [name] + arguments
-        let complaints = Complaints()
+        let complaints = ErrorOutput()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
         let names = own.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
@@ -107,7 +107,7 @@ struct MediaProgram: Sendable {
                         reading.addTask {
                             for try await line in execution.standardError.strings() {
                                 complaints.add(Self.trimmed(line))
-                                onComplaint(line)
+                                onErrorLine(line)
                             }
                         }
                         try await reading.waitForAll()
@@ -136,16 +136,16 @@ struct MediaProgram: Sendable {
         if await MediaSandbox.works { return MediaSandbox.words(view, environment: environment) }
         guard sandbox != .required else {
             throw PackagerError.program(
-                "bwrap", "the sandbox for files of strangers does not work here; install bubblewrap and allow user namespaces")
+                "bwrap", "the sandbox for untrusted files does not work here; install bubblewrap and allow user namespaces")
         }
         return []
     }
 
     private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
         switch status {
-        case .exited(127): .program(name, "the program isn't there")
+        case .exited(127): .program(name, "the program isn't installed")
         // 25 is SIGXFSZ: a file exceeded the limit. In a sandbox, signals become exit statuses as in shells.
-        case .signaled(25), .exited(128 + 25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
+        case .signaled(25), .exited(128 + 25): .tooLarge("an output file has more than \(maxFileBytes) bytes")
         default: .failed(name, "\(status)", said)
         }
     }
@@ -157,8 +157,8 @@ struct MediaProgram: Sendable {
     }
 
     /// The end of its standard error.
-    private final class Complaints: Sendable {
-        private let tail = Mutex(LineTail())
+    private final class ErrorOutput: Sendable {
+        private let tail = Mutex(LastLines())
         var text: String { tail.withLock { $0.text } }
         func add(_ line: String) { tail.withLock { $0.add(line) } }
     }

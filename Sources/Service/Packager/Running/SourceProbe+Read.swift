@@ -7,7 +7,7 @@ extension SourceProbe {
     /// Inspects a file.
     /// - Throws: ``PackagerError`` if it contains no supported media.
     public static func read(_ path: String, settings: PackagerSettings = PackagerSettings()) async throws -> SourceProbe {
-        guard FileManager.default.isReadableFile(atPath: path) else { throw PackagerError.unreadable("\(path) isn't there") }
+        guard FileManager.default.isReadableFile(atPath: path) else { throw PackagerError.unreadable("\(path) doesn't exist") }
         let path = URL(fileURLWithPath: path).path
         let report = Mutex((text: "", isTooLong: false))
         let arguments =
@@ -21,7 +21,7 @@ extension SourceProbe {
                 }
             }
         } catch let error as PackagerError where error.isOfProgram {
-            throw PackagerError.unreadable(error.said.isEmpty ? "no container known here" : error.said)
+            throw PackagerError.unreadable(error.said.isEmpty ? "its format is not known" : error.said)
         }
         let (text, isTooLong) = report.withLock { $0 }
         guard !isTooLong else { throw PackagerError.tooLarge("its description has more than 4 MB") }

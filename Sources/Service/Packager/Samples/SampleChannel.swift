@@ -15,7 +15,7 @@ enum SampleChannel {
 
     /// Only the portrait clips, because the channel is portrait.
     static func playlist(of clips: [SampleClip]) -> Playlist {
-        var playlist = Playlist(id: id, channelID: SampleProducts.channel.id, name: "What the live channel shows")
+        var playlist = Playlist(id: id, channelID: SampleProducts.channel.id, name: "Clips of the live channel")
         playlist.items = clips.filter(\.isPortrait).enumerated().map { PlaylistItem(videoID: $0.element.id, position: $0.offset) }
         return playlist
     }
@@ -32,7 +32,7 @@ enum SampleChannel {
 
     static func stream(at now: Date) -> LiveStream {
         var stream = LiveStream(id: id, videoID: id, channelID: SampleProducts.channel.id, title: "Samples, live")
-        stream.description = "All upright clips one after the other, day and night."
+        stream.description = "All portrait clips, one after another, day and night."
         stream.source = .mediaAsset
         stream.primaryURL = "/v1/playlists/\(id)"
         stream.status = .live

@@ -78,7 +78,7 @@ public struct SampleLibrary: Sendable {
     private func addPicture(of id: String, at now: Date) async throws {
         let resources = ingest.catalogue.resources
         guard let product = try await resources.find(Product.self, id: id), product.images.isEmpty,
-            let picture = SamplePicture(product: id), let key = StorageKey("products/\(id).png")
+            let picture = SampleImage(product: id), let key = StorageKey("products/\(id).png")
         else { return }
         let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(id)-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

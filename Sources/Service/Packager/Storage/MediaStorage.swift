@@ -69,7 +69,7 @@ extension MediaStorage {
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
-        guard try await copy(key, to: handle) != nil else { throw StorageError.failed(key.text, "it isn't there") }
+        guard try await copy(key, to: handle) != nil else { throw StorageError.failed(key.text, "it doesn't exist") }
     }
 
     /// Appends an object's content to a file that is open for writing.

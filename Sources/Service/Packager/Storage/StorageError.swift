@@ -17,22 +17,22 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var canRetry: Bool { code == .unreachable || code == .full }
 
     static func full(_ place: String) -> Self {
-        Self(code: .full, description: "There is no room left for \(place). Make room, or give the store a larger disk.")
+        Self(code: .full, description: "There is no space left for \(place). Free some, or give the store a larger disk.")
     }
     static func refused(_ place: String, _ cause: String) -> Self {
-        Self(code: .refused, description: "The store refuses \(place): \(cause). Check its permissions and keys.")
+        Self(code: .refused, description: "The store refused \(place): \(cause). Check its permissions and keys.")
     }
     static func unreachable(_ place: String, _ cause: String) -> Self {
         Self(code: .unreachable, description: "The store can't be reached for \(place): \(cause). Check its address.")
     }
     static func failed(_ place: String, _ cause: String) -> Self {
-        Self(code: .failed, description: "The store fails with \(place): \(cause).")
+        Self(code: .failed, description: "The store failed with \(place): \(cause).")
     }
     static func tooLarge(_ key: StorageKey, _ limit: Int) -> Self {
-        Self(code: .tooLarge, description: "\(key) has more than \(limit) bytes, where it should be small.")
+        Self(code: .tooLarge, description: "\(key) has more than \(limit) bytes, which is too large for it.")
     }
     static func malformed(_ setting: String) -> Self {
-        Self(code: .malformed, description: "\(setting) names no store. Give a folder, or s3://bucket?endpoint=https://host&region=name.")
+        Self(code: .malformed, description: "\(setting) is not a store. Use a folder, or s3://bucket?endpoint=https://host&region=name.")
     }
 
     /// A file-system error.

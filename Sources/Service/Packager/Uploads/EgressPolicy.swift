@@ -9,7 +9,7 @@ import NIOCore
 /// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the
 /// name can't resolve differently a moment later.
 struct EgressPolicy: Sendable {
-    let rule: AddressRule
+    let rule: AddressPolicy
     let lookUp: @Sendable (String) async throws -> [NetworkAddress]
 
     /// - Returns: the URL, and the address to connect to.
@@ -17,18 +17,18 @@ struct EgressPolicy: Sendable {
         guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme),
             url.user == nil, url.password == nil, var host = url.host, !host.isEmpty
-        else { throw UploadError(.address, "The address is no http or https address without a password in it.") }
+        else { throw UploadError(.address, "Enter an http or https address without a password in it.") }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         let found: [NetworkAddress]
         do { found = try await lookUp(host) } catch {
             try Task.checkCancellation()
             found = []
         }
-        guard let first = found.first else { throw UploadError(.fetch, "There is no host of that name. Check the address.") }
+        guard let first = found.first else { throw UploadError(.fetch, "There is no host with that name. Check the address.") }
         // One forbidden address is enough, because the owner of the name controls their order.
         guard found.allSatisfy(rule.isAllowed) else {
             throw UploadError(
-                .address, "The address leads into a network that this service doesn't ask. Use one that everybody can reach.")
+                .address, "The address is in a network that this service may not access. Use a public one.")
         }
         return (url, first)
     }

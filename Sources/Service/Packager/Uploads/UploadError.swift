@@ -32,7 +32,7 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     static let playlist = Self(
-        .address, "This is a playlist, which names other files. Nothing is fetched because a file says so: send the video itself.")
+        .address, "This is a playlist, which refers to other files. Such files are not fetched: send the video itself.")
 
-    static func unknown(_ id: String) -> Self { Self(.unknown, "There is no upload of that id, or it was forgotten. Begin a new one.") }
+    static func unknown(_ id: String) -> Self { Self(.unknown, "There is no upload with that id, or it has expired. Begin a new one.") }
 }

@@ -14,7 +14,7 @@ public struct Uploads: Sendable {
         public var mostBytes: Int64 = 20 << 30
         /// The size of a part in bytes; larger files get larger parts.
         public var partSize: Int64 = 8 << 20
-        public var mostParts: Int64 = 2000
+        public var maxParts: Int64 = 2000
         /// Seconds until an unused upload is deleted.
         public var lifetime = 24 * 3600.0
         /// Simultaneous uploads per owner.
@@ -38,15 +38,15 @@ public struct Uploads: Sendable {
     ///   - owner: an opaque id; nobody else can see the upload.
     /// - Throws: ``UploadError``, ``StorageError``.
     public func make(size: Int64, owner: String, at now: Date) async throws -> Upload {
-        guard size > 0 else { throw UploadError(.tooLarge, "A file of no bytes can't be sent. Give its size in bytes.") }
+        guard size > 0 else { throw UploadError(.tooLarge, "An empty file can't be uploaded. Give the file's size in bytes.") }
         guard size <= limits.mostBytes else {
             throw UploadError(.tooLarge, "The file has \(size) bytes, the limit is \(limits.mostBytes). Send a smaller one.")
         }
         let others = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
         guard others.count < limits.mostPerOwner else {
-            throw UploadError(.tooMany, "There are \(others.count) uploads already. Cancel one of them, or wait until they are forgotten.")
+            throw UploadError(.tooMany, "There are \(others.count) uploads already. Cancel one of them, or wait until they expire.")
         }
-        let needed = (size + limits.mostParts - 1) / limits.mostParts
+        let needed = (size + limits.maxParts - 1) / limits.maxParts
         let record = UploadRecord(
             id: OpaqueID.make(), owner: owner, size: size, partSize: max(limits.partSize, needed),
             created: now.timeIntervalSince1970, expires: now.timeIntervalSince1970 + limits.lifetime)
@@ -94,10 +94,10 @@ public struct Uploads: Sendable {
         }
         let hash = SignatureV4.hash(bytes)
         if let sha256, sha256.lowercased() != hash {
-            throw UploadError(.checksum, "Part \(number) arrived with other bytes than were sent. Send it again.")
+            throw UploadError(.checksum, "Part \(number) does not match its checksum. Send it again.")
         }
         guard try await storage.find(Self.key(id, "complete")) == nil else {
-            throw UploadError(.completed, "All of this upload is there already. Begin a new one.")
+            throw UploadError(.completed, "This upload is already complete. Begin a new one.")
         }
         let old = try await parts(id)[number]
         try await storage.put(

@@ -35,7 +35,7 @@ public struct BrowsePage: Sendable {
     var heading: String {
         if let name = name.map({ ShownText.clean($0, limit: 120) }), !name.isEmpty { return name }
         return switch source.type {
-        case .hashtag: FilterText.words(source.filter ?? "", language)
+        case .hashtag: FilterDescription.words(source.filter ?? "", language)
         case .sku, .dynamic: language.text(.feed)
         default: language.text(.discover)
         }

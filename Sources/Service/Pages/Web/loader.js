@@ -72,7 +72,7 @@ export class SourceLoader {
   async run() {
     const { signal } = this.stop;
     const variants = this.playableVariants();
-    if (variants.length === 0) throw new Error("There is no variant that this browser plays.");
+    if (variants.length === 0) throw new Error("This browser can play none of the variants.");
     const main = new TrackBuffer(variants);
     main.variant = this.chooseFor(main, 0, null);
     const renditions = this.playlist.audio.filter((one) => one["GROUP-ID"] === main.variant.audio && one.URI);

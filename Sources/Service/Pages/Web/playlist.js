@@ -16,7 +16,7 @@ export function readMultivariant(text, address) {
     if (line.startsWith("#")) return line.replace(/URI="([^"]+)"/, (_, uri) => `URI="${whole(uri)}"`);
     return line.trim() ? whole(line.trim()) : line;
   });
-  if (!lines[0]?.startsWith("#EXTM3U")) throw new Error("This is no playlist.");
+  if (!lines[0]?.startsWith("#EXTM3U")) throw new Error("This is not a playlist.");
   const media = lines.filter((line) => line.startsWith("#EXT-X-MEDIA:")).map(attributes);
   return {
     lines,

@@ -19,7 +19,7 @@ export function problem(text, {isRequired = false, missing, most, pattern, misma
   if (!Number.isFinite(number)) return 'Enter a number.';
   const [least, largest] = [min, max].map(bound => bound === '' ? null : Number(bound));
   if ((least === null || number >= least) && (largest === null || number <= largest)) return '';
-  if (largest === null) return `Enter a number from ${grouped(least)}.`;
+  if (largest === null) return `Enter a number of at least ${grouped(least)}.`;
   return least === null ? `Enter a number up to ${grouped(largest)}.` : `Enter a number from ${grouped(least)} to ${grouped(largest)}.`;
 }
 

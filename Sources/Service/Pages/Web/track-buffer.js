@@ -65,7 +65,7 @@ export class TrackBuffer {
     this.segments = segments;
     this.loadedAt = performance.now();
     if (this.isLive && segments.length > 0 && this.lastSequence !== null && segments.at(-1).sequence < this.lastSequence - 1) {
-      throw Object.assign(new Error("The stream was started again."), { status: 410 });
+      throw Object.assign(new Error("The stream was restarted."), { status: 410 });
     }
   }
 

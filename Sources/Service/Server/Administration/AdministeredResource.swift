@@ -30,9 +30,9 @@ protocol AdministeredResource: StoredResource {
     /// Deletes dependent data after the resource is deleted.
     func clear(in catalogue: Catalogue) async throws
     /// The resource as administrators see it, with values that only the catalogue knows.
-    func told(by catalogue: Catalogue, at now: Date) async throws -> Self
+    func presented(by catalogue: Catalogue, at now: Date) async throws -> Self
     /// The same for the response to its creation, which may contain secrets that are shown only once.
-    func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self
+    func presentedOnCreation(by catalogue: Catalogue, at now: Date) async throws -> Self
 }
 
 extension AdministeredResource {
@@ -41,8 +41,8 @@ extension AdministeredResource {
     func checkRemoval(in catalogue: Catalogue) async throws {}
     func prepared(after before: Self?) throws -> Self { self }
     func clear(in catalogue: Catalogue) async throws {}
-    func told(by catalogue: Catalogue, at now: Date) async throws -> Self { self }
-    func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self { try await told(by: catalogue, at: now) }
+    func presented(by catalogue: Catalogue, at now: Date) async throws -> Self { self }
+    func presentedOnCreation(by catalogue: Catalogue, at now: Date) async throws -> Self { try await presented(by: catalogue, at: now) }
 }
 
 /// A resource that belongs directly to a business.

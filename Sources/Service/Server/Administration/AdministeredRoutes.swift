@@ -51,17 +51,17 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         ]
     }
 
-    private func list(_ call: AdminCall) async throws -> ResourceList<Resource> {
+    private func list(_ call: AdminContext) async throws -> ResourceList<Resource> {
         let size = call.query.integer("page_size") ?? 10
-        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
+        guard (1...100).contains(size) else { throw APIError(.invalidField, "A page can have 1 to 100 items.", field: "page_size") }
         let parents = try await Resource.parents(of: call.administrator.businessID, in: catalogue)
         let (before, since) = (call.query["before_id"].map(PageCursor.init), call.query["since_id"].map(PageCursor.init))
         var page: ResourcePage<Resource>
         do {
             page = try await catalogue.resources.page(Resource.self, parents: parents, before: before, since: since, limit: size + 1)
-        } catch is PlaceIsGone {
+        } catch is CursorExpired {
             throw APIError(
-                .invalidField, "There is nothing of this id any more. Take what the page before says of the next.",
+                .invalidField, "Nothing exists with this id any more. Use the paging links of the previous page.",
                 field: before == nil ? "since_id" : "before_id")
         }
         // With `since`, the surplus entry is the newest.
@@ -77,44 +77,44 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
             previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
         var told: [Resource] = []
-        for resource in page.resources { told.append(try await opened(resource).told(by: catalogue, at: call.now)) }
+        for resource in page.resources { told.append(try await opened(resource).presented(by: catalogue, at: call.now)) }
         return ResourceList(data: told, paging: paging, damaged: page.damaged.map { DamagedItem($0, as: Resource.self) })
     }
 
-    private func create(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
+    private func create(_ call: AdminContext, _ patch: Patch<Resource>) async throws -> Resource {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: OpaqueID.make(), business: business, at: call.now)
         let made = try patch.applied(to: blank).prepared(after: nil)
         try await made.check(as: business, after: nil, in: catalogue)
         try await allowed(made)
         guard try await catalogue.resources.add(sealed(made, nil), at: call.now) else { throw APIError(.conflict, "Try again.") }
-        return try await made.toldWhenMade(by: catalogue, at: call.now)
+        return try await made.presentedOnCreation(by: catalogue, at: call.now)
     }
 
     /// The resource as administrators see it, with the entity tag of its stored state.
-    private func answer(_ kept: Resource, _ call: AdminCall) async throws -> APIResponse {
-        var answer = try APIResponse.json(await opened(kept).told(by: catalogue, at: call.now))
+    private func answer(_ kept: Resource, _ call: AdminContext) async throws -> APIResponse {
+        var answer = try APIResponse.json(await opened(kept).presented(by: catalogue, at: call.now))
         answer.fields[.eTag] = try EntityTag.of(kept)
         // The response may contain a secret.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
-    private func read(_ call: AdminCall) async throws -> APIResponse { try await answer(Resource.find(call, in: catalogue), call) }
+    private func read(_ call: AdminContext) async throws -> APIResponse { try await answer(Resource.find(call, in: catalogue), call) }
 
     /// - Throws: an error if `If-Match` names another state. Counters are not part of the state.
-    private func check(_ kept: Resource, isExpectedBy call: AdminCall) throws {
+    private func check(_ kept: Resource, isExpectedBy call: AdminContext) throws {
         guard let expected = call.fields[.ifMatch], try !EntityTag.requires(expected, EntityTag.of(kept)) else { return }
         throw Self.hasChanged
     }
 
     private static var hasChanged: APIError {
-        APIError(.preconditionFailed, "It has changed since you read it. Read it again, and change that.", field: "If-Match")
+        APIError(.preconditionFailed, "It has changed since you read it. Read it again, then repeat your change.", field: "If-Match")
     }
 
-    private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
+    private func update(_ call: AdminContext, _ patch: Patch<Resource>) async throws -> APIResponse {
         let kept: Resource
-        do { kept = try await Resource.find(call, in: catalogue) } catch let damage as Damage<Resource> {
+        do { kept = try await Resource.find(call, in: catalogue) } catch let damage as UnreadableRecordError<Resource> {
             return try await repair(damage, call, patch)
         }
         try check(kept, isExpectedBy: call)
@@ -125,7 +125,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let changed = try sealed(wanted, kept)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was checked, so the checked version isn't the one that would be written.
-            guard current == kept else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
+            guard current == kept else { throw APIError(.conflict, "Someone else changed it at the same time. Read it again.") }
             current = changed
         }
         guard let updated else { throw Audience.nothing }
@@ -133,7 +133,9 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// Restores a resource from the readable parts of its record and the fields that the client sends.
-    private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
+    private func repair(_ damage: UnreadableRecordError<Resource>, _ call: AdminContext, _ patch: Patch<Resource>) async throws
+        -> APIResponse
+    {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
         let made = try patch.applied(to: damage.record.document, or: blank)
@@ -144,18 +146,18 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         try await allowed(wanted)
         let repaired = try sealed(wanted, made)
         guard try await catalogue.resources.repair(damage.record, as: repaired, at: call.now) else {
-            throw APIError(.conflict, "It was changed at the same time. Read it again.")
+            throw APIError(.conflict, "Someone else changed it at the same time. Read it again.")
         }
         return try await answer(repaired, call)
     }
 
-    private func delete(_ call: AdminCall) async throws {
+    private func delete(_ call: AdminContext) async throws {
         let (resource, expected): (Resource, Resource?)
         do {
             let kept = try await Resource.find(call, in: catalogue)
             try check(kept, isExpectedBy: call)
             (resource, expected) = (kept, call.fields[.ifMatch] == nil ? nil : kept)
-        } catch let damage as Damage<Resource> {
+        } catch let damage as UnreadableRecordError<Resource> {
             // The record can't be read; its dependent data is found by its id.
             expected = nil
             resource = Resource.blank(id: damage.record.id, business: call.administrator.businessID, at: call.now)
@@ -175,8 +177,8 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
 
 extension AdministeredResource {
     /// The resource whose id is in the path. Resources of other businesses count as not found.
-    /// - Throws: ``Damage`` if its record can't be read.
-    static func find(_ call: AdminCall, in catalogue: Catalogue) async throws -> Self {
+    /// - Throws: ``UnreadableRecordError`` if its record can't be read.
+    static func find(_ call: AdminContext, in catalogue: Catalogue) async throws -> Self {
         let (id, own) = (call.path["id"], call.administrator.businessID)
         do {
             guard let resource = try await catalogue.resources.find(Self.self, id: id), try await resource.business(in: catalogue) == own
@@ -185,13 +187,13 @@ extension AdministeredResource {
         } catch let error as CatalogueError where error.isMalformed {
             guard let record = try await catalogue.resources.damaged(Self.self, id: id) else { throw error }
             guard try await parents(of: own, in: catalogue).contains(record.parentID) else { throw Audience.nothing }
-            throw Damage<Self>(record: record)
+            throw UnreadableRecordError<Self>(record: record)
         }
     }
 
     func check(as business: String, after before: Self?, in catalogue: Catalogue) async throws {
         guard try await self.business(in: catalogue) == business else {
-            throw APIError(.invalidField, "What it belongs to is not there, or not yours.")
+            throw APIError(.invalidField, "The item that it belongs to doesn't exist or isn't yours.")
         }
         try await check(after: before, in: catalogue)
     }

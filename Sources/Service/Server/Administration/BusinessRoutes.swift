@@ -9,15 +9,15 @@ struct BusinessRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("readBusiness", read), Endpoint("updateBusiness", update)] }
 
-    private func read(_ call: AdminCall) async throws -> Business {
+    private func read(_ call: AdminContext) async throws -> Business {
         try await Business.find(call.administrator.businessID, in: catalogue)
     }
 
-    private func update(_ call: AdminCall, _ request: BusinessRequest) async throws -> Business {
-        guard request != BusinessRequest() else { throw APIError(.invalidField, "Say what changes: name or time_zone.", field: "name") }
+    private func update(_ call: AdminContext, _ request: BusinessRequest) async throws -> Business {
+        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name or time_zone.", field: "name") }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {
-            throw APIError(.invalidField, "It is UTC, or a name of the IANA's list such as Europe/Berlin.", field: "time_zone")
+            throw APIError(.invalidField, "Enter UTC or an IANA time zone such as Europe/Berlin.", field: "time_zone")
         }
         let known = try await Business.find(call.administrator.businessID, in: catalogue)
         _ = try await catalogue.resources.add(known, at: call.now)

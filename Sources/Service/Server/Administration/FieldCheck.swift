@@ -67,7 +67,9 @@ enum FieldCheck {
     static func cohorts(_ cohorts: [String: [String]]) throws(APIError) {
         for (key, values) in cohorts {
             guard ([key] + values).allSatisfy({ (1...128).contains($0.utf8.count) }), values.count <= 64, cohorts.count <= 32 else {
-                throw APIError(.invalidField, "There are at most 32 names of at most 64 values of 1 to 128 bytes.", field: "cohorts")
+                throw APIError(
+                    .invalidField, "Enter at most 32 names with at most 64 values each. Names and values have 1 to 128 bytes.",
+                    field: "cohorts")
             }
         }
     }

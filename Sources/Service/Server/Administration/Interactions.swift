@@ -40,29 +40,33 @@ extension Interaction: AdministeredResource {
 
     func check(after before: Interaction?, in catalogue: Catalogue) async throws {
         guard (liveStreamID == nil) != (videoID == nil) else {
-            throw APIError(.invalidField, "It belongs to a live stream or to a video.", field: "live_stream_id")
+            throw APIError(.invalidField, "It must belong to either a live stream or a video.", field: "live_stream_id")
         }
         try FieldCheck.text(prompt, "prompt", 1...1000)
         try FieldCheck.address(terms?.url, "terms.url")
         try FieldCheck.address(url, "url")
-        guard (0...1000).contains(winnerCount) else { throw APIError(.invalidField, "It is 0 to 1000.", field: "winner_count") }
+        guard (0...1000).contains(winnerCount) else {
+            throw APIError(.invalidField, "Enter a number from 0 to 1000.", field: "winner_count")
+        }
         try checkOptions()
         try checkType()
         try checkState(before)
     }
 
     func checkRemoval(in catalogue: Catalogue) async throws {
-        guard state != .active else { throw APIError(.conflict, "People take part in it. End it first.") }
+        guard state != .active else { throw APIError(.conflict, "People are taking part in it. End it first.") }
     }
 
     func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
 
     private func checkOptions() throws(APIError) {
         guard options.count <= 20, Set(options.map(\.id)).count == options.count else {
-            throw APIError(.invalidField, "There are at most 20, each with an id of its own.", field: "options")
+            throw APIError(.invalidField, "There can be at most 20 options, each with a different id.", field: "options")
         }
         for (index, option) in options.enumerated() {
-            guard OpaqueID.isWellFormed(option.id) else { throw APIError(.invalidField, "This is no id.", field: "options[\(index)].id") }
+            guard OpaqueID.isWellFormed(option.id) else {
+                throw APIError(.invalidField, "This is not a valid id.", field: "options[\(index)].id")
+            }
             try FieldCheck.text(option.text, "options[\(index)].text", 1...500)
         }
     }
@@ -84,19 +88,21 @@ extension Interaction: AdministeredResource {
         let old = before?.state ?? .draft
         let mayChange = liveStreamID == nil && (old == .draft || (old == .active && state == .ended))
         guard state == old || mayChange else {
-            throw APIError(.invalidTransition, "It is \(old.rawValue). In a live stream it goes on by its steps.", field: "state")
+            throw APIError(
+                .invalidTransition, "It is \(old.rawValue). In a live stream, change the state with POST …/launch or …/end.", field: "state"
+            )
         }
         guard before?.results == results, before?.revealed == revealed else {
-            throw APIError(.invalidField, "Only what is entered makes results.", field: "results")
+            throw APIError(.invalidField, "Results come from entries and can't be set.", field: "results")
         }
         guard let before else { return }
         guard before.liveStreamID == liveStreamID, before.videoID == videoID else {
-            throw APIError(.invalidField, "It stays where it is.", field: "live_stream_id")
+            throw APIError(.invalidField, "It can't be moved to another stream or video.", field: "live_stream_id")
         }
         let isSame =
             (before.type, before.prompt, before.options, before.terms, before.collectEmail) == (type, prompt, options, terms, collectEmail)
         guard isSame || old == .draft else {
-            throw APIError(.invalidTransition, "It is \(old.rawValue): what was asked stays as it is.", field: "options")
+            throw APIError(.invalidTransition, "It is \(old.rawValue), so its question and options can't be changed.", field: "options")
         }
     }
 }

@@ -13,7 +13,7 @@ extension LiveStream: ChannelOwned {
     }
 
     /// Shows only that an access code is set, not its hash.
-    func told(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
+    func presented(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
         var told = self
         told.accessCodeHash = accessCodeHash == nil ? nil : "set"
         if let counts = try await catalogue.live.counts(of: [id], at: now)[id] {
@@ -37,7 +37,7 @@ extension LiveStream: ChannelOwned {
         // Keys are generated, since a chosen key would be short. A client that sets `ingest` to null gets a new key at the next start.
         guard ingest == before?.ingest || ingest == nil else {
             throw APIError(
-                .invalidField, "The service makes the key when the stream starts. Set this to null, and it makes another one.",
+                .invalidField, "The service creates the key when the stream starts. Set this to null to get a new one.",
                 field: "ingest")
         }
         guard ingest == before?.ingest || before?.status.isActive != true else {
@@ -79,7 +79,7 @@ extension LiveStream: ChannelOwned {
     private func checkReplay() throws(APIError) {
         guard let replay else { return }
         guard replay.startMS >= 0, replay.highlights.count <= 500, replay.highlights.allSatisfy({ $0.offsetMS >= 0 }) else {
-            throw APIError(.invalidField, "There are at most 500, and none before the beginning.", field: "replay.highlights")
+            throw APIError(.invalidField, "There can be at most 500 highlights, none of them before the start.", field: "replay.highlights")
         }
     }
 
@@ -89,7 +89,7 @@ extension LiveStream: ChannelOwned {
             guard before.status == .completed, status == .replay, replay != nil else {
                 throw APIError(
                     .invalidTransition,
-                    "A stream goes on by its steps: POST …/start, pause, resume, end; and becomes a replay by its replay.",
+                    "Change the status with POST …/start, pause, resume or end. To turn an ended stream into a replay, set its replay.",
                     field: "status")
             }
         }
@@ -99,7 +99,8 @@ extension LiveStream: ChannelOwned {
             (!isNew && before.products != products, "products"),
         ]
         if let (_, field) = changed.first(where: \.0) {
-            throw APIError(.invalidField, "It is changed by a step, so that viewers are told.", field: field)
+            throw APIError(
+                .invalidField, "This is changed by a command of its own, such as POST …/pin, so that viewers are notified.", field: field)
         }
     }
 
@@ -114,19 +115,19 @@ extension LiveStream: ChannelOwned {
             guard let video = try await catalogue.resources.find(Video.self, id: id), try await video.business(in: catalogue) == business
             else { throw APIError(.invalidField, "There is no such video.", field: field) }
             if id == videoID, field == "video_id", video.channelID != channelID {
-                throw APIError(.invalidField, "The video is of another channel.", field: field)
+                throw APIError(.invalidField, "The video belongs to another channel.", field: field)
             }
         }
         guard before?.videoID != videoID else { return }
         let links = try await catalogue.resources.liveStreams(ofVideos: [videoID])
         if let other = links.streams[videoID]?.id ?? links.damaged[videoID], other != id {
-            throw APIError(.conflict, "Another stream is shown under this video.", field: "video_id")
+            throw APIError(.conflict, "Another live stream already uses this video.", field: "video_id")
         }
     }
 
     func check(products: [LiveProduct], in catalogue: Catalogue) async throws {
         guard products.count <= 200, Set(products.map(\.productID)).count == products.count else {
-            throw APIError(.invalidField, "There are at most 200, each once.", field: "products")
+            throw APIError(.invalidField, "There can be at most 200 products, each listed once.", field: "products")
         }
         guard !products.isEmpty else { return }
         let own = try await Product.own(products.map(\.productID), of: business(in: catalogue) ?? "", in: catalogue)
@@ -136,7 +137,7 @@ extension LiveStream: ChannelOwned {
     }
 
     func checkRemoval(in catalogue: Catalogue) async throws {
-        guard !status.isActive else { throw APIError(.conflict, "It is on the air. End it first.") }
+        guard !status.isActive else { throw APIError(.conflict, "It is on air. End it first.") }
     }
 
     func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }

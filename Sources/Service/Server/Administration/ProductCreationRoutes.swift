@@ -11,7 +11,7 @@ struct ProductCreationRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("createProduct", put)] }
 
-    private func put(_ call: AdminCall, _ patch: Patch<Product>) async throws -> APIResponse {
+    private func put(_ call: AdminContext, _ patch: Patch<Product>) async throws -> APIResponse {
         let business = call.administrator.businessID
         let blank = Product.blank(id: OpaqueID.make(), business: business, at: call.now)
         let asked = try patch.applied(to: blank)
@@ -22,7 +22,7 @@ struct ProductCreationRoutes: RouteGroup {
         let isOnlyNew = call.fields[.ifNoneMatch] == "*"
         let (product, isNew) = try await catalogue.resources.upsert(product: asked.externalID, of: asked.storeID, at: call.now) { before in
             if isOnlyNew, before != nil {
-                throw APIError(.conflict, "The store has a product of this external id.", field: "external_id")
+                throw APIError(.conflict, "The store already has a product with this external id.", field: "external_id")
             }
             let wanted = try before.map { try patch.applied(to: $0) } ?? asked
             try wanted.checkFields()

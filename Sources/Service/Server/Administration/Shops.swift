@@ -19,7 +19,7 @@ extension BusinessStore: BusinessOwned {
         if let checkoutURL {
             try FieldCheck.address(checkoutURL, "checkout_url")
             guard checkoutURL.hasPrefix("https://"), !checkoutURL.contains("#") else {
-                throw APIError(.invalidField, "It begins with https:// and has no fragment.", field: "checkout_url")
+                throw APIError(.invalidField, "Enter an address that begins with https:// and has no fragment.", field: "checkout_url")
             }
         }
         try FieldCheck.text(platform, "platform", 0...64)
@@ -28,7 +28,7 @@ extension BusinessStore: BusinessOwned {
     /// Keys are generated, since a chosen key would be short.
     func prepared(after before: BusinessStore?) throws -> BusinessStore {
         guard checkoutKey == nil || checkoutKey == before?.checkoutKey else {
-            throw APIError(.invalidField, "The service makes the key. Set this to null, and it makes another one.", field: "checkout_key")
+            throw APIError(.invalidField, "The service creates the key. Set this to null to get a new one.", field: "checkout_key")
         }
         var store = self
         store.checkoutKey = checkoutURL == nil ? nil : checkoutKey ?? CartSignature.makeKey()
@@ -81,7 +81,7 @@ extension Product: AdministeredResource {
         for (index, unit) in units.enumerated() {
             try FieldCheck.address(unit.url, "units[\(index)].url")
             for (price, field) in [(unit.price, "price"), (unit.originalPrice ?? unit.price, "original_price")] where price.millionths < 0 {
-                throw APIError(.invalidAmount, "A price is not negative.", field: "units[\(index)].\(field)")
+                throw APIError(.invalidAmount, "A price can't be negative.", field: "units[\(index)].\(field)")
             }
             try FieldCheck.text(unit.name, "units[\(index)].name", 0...500)
             try FieldCheck.count(unit.options.count, "units[\(index)].options", most: 50)
@@ -89,7 +89,7 @@ extension Product: AdministeredResource {
                 for text in [option.name, option.value] { try FieldCheck.text(text, "units[\(index)].options", 0...200) }
             }
             for name in [unit.externalID, unit.sku, unit.gtin, unit.mpn].compactMap({ $0 }) where name.utf8.count > 128 {
-                throw APIError(.invalidField, "A name of a unit has at most 128 bytes.", field: "units[\(index)]")
+                throw APIError(.invalidField, "external_id, sku, gtin and mpn can have at most 128 bytes each.", field: "units[\(index)]")
             }
         }
     }

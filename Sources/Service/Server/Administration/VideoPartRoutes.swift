@@ -8,13 +8,13 @@ import WindowboxPackager
 /// Sets one part of a video, replacing it completely.
 struct VideoPartRoutes: RouteGroup {
     let catalogue: Catalogue
-    let intake: Intake?
+    let uploadPipeline: UploadPipeline?
 
     var endpoints: [Endpoint] {
         [
             Endpoint("setSubtitles", setSubtitles).taking(upTo: SentCaptions.mostBytes),
             Endpoint("removeSubtitles", removeSubtitles),
-            Endpoint("setPoster", setPoster).taking(upTo: PosterPicture.mostBytes),
+            Endpoint("setPoster", setPoster).taking(upTo: PosterImage.mostBytes),
             Endpoint("setHashtags", setHashtags),
             Endpoint("setCohorts", setCohorts),
             Endpoint("setProducts", setProducts),
@@ -22,34 +22,34 @@ struct VideoPartRoutes: RouteGroup {
         ]
     }
 
-    private func setHashtags(_ call: AdminCall, _ request: HashtagsRequest) async throws -> Video {
+    private func setHashtags(_ call: AdminContext, _ request: HashtagsRequest) async throws -> Video {
         try await change(call) { $0.hashtags = request.hashtags }
     }
 
-    private func setCohorts(_ call: AdminCall, _ request: CohortsRequest) async throws -> Video {
+    private func setCohorts(_ call: AdminContext, _ request: CohortsRequest) async throws -> Video {
         try await change(call) { $0.cohorts = request.cohorts }
     }
 
-    private func setCTA(_ call: AdminCall, _ button: CallToAction) async throws -> Video {
+    private func setCTA(_ call: AdminContext, _ button: CallToAction) async throws -> Video {
         try FieldCheck.text(button.title, "title", 1...200)
         try FieldCheck.text(button.titleKey ?? "-", "title_key", 1...200)
         try FieldCheck.address(button.url, "url")
         return try await change(call) { $0.cta = button }
     }
 
-    private func setProducts(_ call: AdminCall, _ request: ProductsRequest) async throws -> Video {
+    private func setProducts(_ call: AdminContext, _ request: ProductsRequest) async throws -> Video {
         try await change(call) { $0.products = request.products }
     }
 
-    private func setPoster(_ call: AdminCall, _ body: RawBody) async throws -> Video {
-        let intake = try intake.required()
+    private func setPoster(_ call: AdminContext, _ body: RawBody) async throws -> Video {
+        let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
-        let picture = try await PosterPicture(Array(body.bytes), folder: intake.workFolder, settings: intake.packager)
-        let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, intake)
+        let picture = try await PosterImage(Array(body.bytes), folder: uploadPipeline.workFolder, settings: uploadPipeline.packager)
+        let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, uploadPipeline)
         let small = Video.smallPoster(of: address)
         let isSmaller = picture.small.width < picture.large.width
-        if isSmaller, let key = StorageKey(String(small.dropFirst(Intake.address.count + 1))) {
-            try await intake.storage.put(.bytes(picture.small.bytes), at: key, type: PackageMediaType.name(of: key.text))
+        if isSmaller, let key = StorageKey(String(small.dropFirst(UploadPipeline.address.count + 1))) {
+            try await uploadPipeline.storage.put(.bytes(picture.small.bytes), at: key, type: PackageMediaType.name(of: key.text))
         }
         return try await change(call) { video in
             let before = video.posterURL.map { [$0, Video.smallPoster(of: $0)] } ?? []
@@ -60,11 +60,11 @@ struct VideoPartRoutes: RouteGroup {
         }
     }
 
-    private func setSubtitles(_ call: AdminCall, _ body: RawBody) async throws -> Video {
-        let intake = try intake.required()
+    private func setSubtitles(_ call: AdminContext, _ body: RawBody) async throws -> Video {
+        let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
         let captions = try SentCaptions(Array(body.bytes), language: call.path["lang"])
-        let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, intake)
+        let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, uploadPipeline)
         let changed = try await change(call) { video in
             let isDefault = video.subtitles.first { $0.language == captions.language }?.isDefault ?? video.subtitles.isEmpty
             let subtitle = Subtitle(language: captions.language, url: address, isDefault: isDefault)
@@ -74,22 +74,24 @@ struct VideoPartRoutes: RouteGroup {
                 video.subtitles.append(subtitle)
             }
         }
-        return try await intake.ingest.updateCaptions(ofVideo: video.id, at: call.now) ?? changed
+        return try await uploadPipeline.ingest.updateCaptions(ofVideo: video.id, at: call.now) ?? changed
     }
 
-    private func removeSubtitles(_ call: AdminCall) async throws -> Video {
+    private func removeSubtitles(_ call: AdminContext) async throws -> Video {
         let language = call.path["lang"].lowercased()
         let changed = try await change(call) { $0.subtitles.removeAll { $0.language.lowercased() == language } }
-        return try await intake?.ingest.updateCaptions(ofVideo: changed.id, at: call.now) ?? changed
+        return try await uploadPipeline?.ingest.updateCaptions(ofVideo: changed.id, at: call.now) ?? changed
     }
 
-    private func keep(_ bytes: [UInt8], _ name: String, _ type: String, of video: Video, _ intake: Intake) async throws -> String {
+    private func keep(_ bytes: [UInt8], _ name: String, _ type: String, of video: Video, _ uploadPipeline: UploadPipeline) async throws
+        -> String
+    {
         guard let key = UploadedFileName.key(ofVideo: video.id, name: name, type: type, bytes: bytes) else { throw Audience.nothing }
-        try await intake.storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
-        return "\(Intake.address)/\(key)"
+        try await uploadPipeline.storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
+        return "\(UploadPipeline.address)/\(key)"
     }
 
-    private func change(_ call: AdminCall, _ change: @escaping @Sendable (inout Video) -> Void) async throws -> Video {
+    private func change(_ call: AdminContext, _ change: @escaping @Sendable (inout Video) -> Void) async throws -> Video {
         let before = try await Video.find(call, in: catalogue)
         var wanted = before
         change(&wanted)
@@ -108,7 +110,7 @@ struct PlaylistItemRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("setPlaylistItems", setItems)] }
 
-    private func setItems(_ call: AdminCall, _ request: PlaylistItemsRequest) async throws -> Playlist {
+    private func setItems(_ call: AdminContext, _ request: PlaylistItemsRequest) async throws -> Playlist {
         let before = try await Playlist.find(call, in: catalogue)
         var wanted = before
         wanted.items = request.items

@@ -13,7 +13,7 @@ extension Video: ChannelOwned {
 
     func checkRemoval(in catalogue: Catalogue) async throws {
         guard try await !catalogue.resources.liveStreams(ofVideos: [id]).has(id) else {
-            throw APIError(.conflict, "A live stream is shown under it. Remove that first.")
+            throw APIError(.conflict, "A live stream uses it. Delete the live stream first.")
         }
     }
 
@@ -37,7 +37,7 @@ extension Video: ChannelOwned {
     static func check(products: [String], of business: String, in catalogue: Catalogue) async throws {
         guard products.count <= 100 else { throw APIError(.invalidField, "A video shows at most 100 products.", field: "products") }
         guard Set(products).count == products.count else {
-            throw APIError(.invalidField, "A product stands there twice.", field: "products")
+            throw APIError(.invalidField, "A product is listed twice.", field: "products")
         }
         let own = try await Product.own(products, of: business, in: catalogue)
         if let index = products.firstIndex(where: { !own.contains($0) }) {

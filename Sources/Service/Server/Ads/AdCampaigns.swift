@@ -16,12 +16,14 @@ extension AdCampaign: BusinessOwned {
         try FieldCheck.text(name, "name")
         try Self.web(filmURL, "film_url")
         if let clickThrough { try Self.web(clickThrough, "click_through") }
-        guard duration > 0, duration <= 600 else { throw APIError(.invalidField, "A film has up to 600 seconds.", field: "duration") }
+        guard duration > 0, duration <= 600 else {
+            throw APIError(.invalidField, "Enter a length of more than 0 and up to 600 seconds.", field: "duration")
+        }
         guard skipAfter.map({ (0...600).contains($0) }) ?? true else {
-            throw APIError(.invalidField, "It is 0 to 600 seconds.", field: "skip_after")
+            throw APIError(.invalidField, "Enter 0 to 600 seconds.", field: "skip_after")
         }
         if let startsAt, let endsAt, endsAt <= startsAt {
-            throw APIError(.invalidField, "It must be behind the beginning.", field: "ends_at")
+            throw APIError(.invalidField, "The end must be after the start.", field: "ends_at")
         }
         try Self.number(priority, "priority", 0...1000)
         try Self.number(weight, "weight", 0...1000)
@@ -29,10 +31,11 @@ extension AdCampaign: BusinessOwned {
         try Self.number(viewerCapHours, "viewer_cap_hours", 1...9600)
         try Self.number(totalCap, "total_cap", 1...1_000_000_000)
         guard viewerCap != nil || viewerCapHours == nil else {
-            throw APIError(.invalidField, "Say also how often.", field: "viewer_cap")
+            throw APIError(.invalidField, "Set viewer_cap as well: how often within that time.", field: "viewer_cap")
         }
         guard keyValues.count <= 64, keyValues.allSatisfy(Self.isKeyValue) else {
-            throw APIError(.invalidField, "Each is key=value or key=!value, in 3 to 200 bytes; there are 64 at most.", field: "key_values")
+            throw APIError(
+                .invalidField, "Enter at most 64 entries, each key=value or key=!value with 3 to 200 bytes.", field: "key_values")
         }
     }
 

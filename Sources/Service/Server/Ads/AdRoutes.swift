@@ -14,24 +14,24 @@ struct AdRoutes: RouteGroup {
         ]
     }
 
-    private func next(_ call: GuestCall) async throws -> AdAnswer {
+    private func next(_ call: GuestContext) async throws -> AdAnswer {
         let audience = try await Audience(catalogue, call)
         // Throws if the feed no longer exists.
         _ = try await catalogue.feeds.source(of: call.query["feed_id"] ?? "", for: call.viewer, at: call.now)
         guard let position = call.query.integer("position"), (0...100_000).contains(position) else {
-            throw APIError(.invalidField, "It is 0 to 100000.", field: "position")
+            throw APIError(.invalidField, "Enter a number from 0 to 100000.", field: "position")
         }
         guard audience.app.adsEnabled else { return AdAnswer(ad: nil) }
         let ads = try await catalogue.resources.list(AdConfiguration.self, parent: audience.app.id, before: nil, since: nil, limit: 100)
         let placement = call.query["placement"].map { AdPlacement(rawValue: $0) } ?? .feed
         guard placement.isKnown else {
             throw APIError(
-                .invalidField, "It is one of \(AdPlacement.known.map(\.rawValue).joined(separator: ", ")).", field: "placement")
+                .invalidField, "It must be one of \(AdPlacement.known.map(\.rawValue).joined(separator: ", ")).", field: "placement")
         }
-        return AdAnswer(ad: AdPlace(placement: placement, position: position).ad(among: ads, dedupes: audience.app.dedupeDirectAds))
+        return AdAnswer(ad: AdPosition(placement: placement, position: position).ad(among: ads, dedupes: audience.app.dedupeDirectAds))
     }
 
-    private func impression(_ call: GuestCall) async throws {
+    private func impression(_ call: GuestContext) async throws {
         guard let ad = try await catalogue.resources.find(AdConfiguration.self, id: call.path["id"]), ad.appID == call.guest.appID else {
             throw Audience.nothing
         }
@@ -42,7 +42,7 @@ struct AdRoutes: RouteGroup {
 }
 
 /// A position in a feed at which an ad may appear.
-struct AdPlace {
+struct AdPosition {
     var placement = AdPlacement.feed
     /// Index in the feed, from 0.
     let position: Int

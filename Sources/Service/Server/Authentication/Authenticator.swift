@@ -7,7 +7,7 @@ import WindowboxContract
 
 /// Identifies the caller of a request.
 struct Authenticator: Sendable {
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     let catalogue: Catalogue
     let studio: StudioSessions
 
@@ -28,9 +28,9 @@ struct Authenticator: Sendable {
     // The guest is looked up for each request: erasing one takes effect at once, and a changed tracking setting from the next request on.
     private func guest(_ fields: HTTPFields, at now: Date) async throws -> Guest {
         guard let token = fields.bearerToken else { throw APIError(.invalidToken, "A guest's token is needed: POST /v1/auth/guest.") }
-        guard let claim = seal.open(GuestClaim.self, token, for: .guest), Double(claim.until) > now.timeIntervalSince1970,
+        guard let claim = tokenSigner.verify(GuestClaim.self, token, for: .guest), Double(claim.until) > now.timeIntervalSince1970,
             let guest = try await catalogue.guests.guest(id: claim.guest)
-        else { throw APIError(.invalidToken, "The guest's token is not valid, or not any more. Get a new one: POST /v1/auth/guest.") }
+        else { throw APIError(.invalidToken, "The guest's token is invalid or has expired. Get a new one: POST /v1/auth/guest.") }
         return guest
     }
 
@@ -51,11 +51,12 @@ struct Authenticator: Sendable {
             if let administrator = try await studio.administrator(fields, isSecure: isSecure, at: now) { return administrator }
             throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
         }
-        guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970
-        else { throw APIError(.invalidToken, "The token is not valid, or not any more. Get a new one: POST /oauth/token.") }
+        guard let claim = tokenSigner.verify(AdministratorClaim.self, token, for: .administrator),
+            Double(claim.until) > now.timeIntervalSince1970
+        else { throw APIError(.invalidToken, "The token is invalid or has expired. Get a new one: POST /oauth/token.") }
         // Scopes that were withdrawn from a client, and clients that were deleted, lose access at once.
         guard let client = try await catalogue.resources.find(ServiceClient.self, id: claim.client), client.businessID == claim.business
-        else { throw APIError(.invalidToken, "The client of this token is not there any more.") }
+        else { throw APIError(.invalidToken, "The client of this token no longer exists.") }
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
         let given = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(claim.scopes))
         return Administrator(

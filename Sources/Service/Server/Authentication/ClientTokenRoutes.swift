@@ -8,7 +8,7 @@ import WindowboxContract
 /// Issues tokens to programs that manage a business (client credentials grant, RFC 6749 4.4).
 struct ClientTokenRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// Token lifetime in seconds.
     let lifetime: Int
 
@@ -16,23 +16,23 @@ struct ClientTokenRoutes: RouteGroup {
 
     private func token(_ call: RequestContext, _ body: RawBody) async throws -> AdminToken {
         guard let form = QueryValues(encoded: String(decoding: body.bytes, as: UTF8.self)) else {
-            throw APIError(.invalidField, "The body is no form.")
+            throw APIError(.invalidField, "The body is not a form.")
         }
         guard form["grant_type"] == "client_credentials" else {
             throw APIError(.invalidField, "It must be client_credentials.", field: "grant_type")
         }
         guard let (id, secret) = credentials(call, form), OpaqueID.isWellFormed(id),
             let client = try await catalogue.resources.find(ServiceClient.self, id: id), client.has(secret: secret)
-        else { throw APIError(.invalidClient, "No client of this id has this secret.") }
+        else { throw APIError(.invalidClient, "The client id or the secret is wrong.") }
         let asked = form["scope"].map { $0.split(separator: " ").map(String.init) } ?? client.scopes
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
         if let missing = asked.first(where: { !has.has($0) }) {
-            throw APIError(.insufficientScope, "This client does not have \(missing.prefix(64)).", field: "scope")
+            throw APIError(.insufficientScope, "This client does not have the scope \(missing.prefix(64)).", field: "scope")
         }
         let until = Int(call.now.timeIntervalSince1970) + lifetime
         let claim = AdministratorClaim(client: client.id, business: client.businessID, scopes: asked, until: until)
         return AdminToken(
-            accessToken: try seal.seal(claim, for: .administrator), expiresIn: lifetime, scope: asked.joined(separator: " "))
+            accessToken: try tokenSigner.sign(claim, for: .administrator), expiresIn: lifetime, scope: asked.joined(separator: " "))
     }
 
     /// From the form, or from `Authorization: Basic …` (RFC 6749 2.3.1).

@@ -15,7 +15,7 @@ struct TokenSigner: Sendable {
 
     /// - Parameter secrets: at least one. The first signs; signatures by the others are still accepted.
     init(secrets: [String]) {
-        precondition(!secrets.isEmpty, "A seal needs a secret")
+        precondition(!secrets.isEmpty, "A token signer needs a secret")
         let materials = secrets.map { SymmetricKey(data: Data($0.utf8)) }
         keys = Dictionary(
             uniqueKeysWithValues: Purpose.allCases.map { purpose in
@@ -25,13 +25,13 @@ struct TokenSigner: Sendable {
     }
 
     /// The encoded value and its signature, separated by a dot; both are base64url.
-    func seal(_ value: some Encodable, for purpose: Purpose) throws -> String {
+    func sign(_ value: some Encodable, for purpose: Purpose) throws -> String {
         let content = try ContractJSON.encode(value).base64URL
         return "\(content).\(signature(of: content, for: purpose))"
     }
 
     /// Decodes a token's value; nil if it wasn't signed here for this purpose.
-    func open<Value: Decodable>(_ type: Value.Type, _ sealed: some StringProtocol, for purpose: Purpose) -> Value? {
+    func verify<Value: Decodable>(_ type: Value.Type, _ sealed: some StringProtocol, for purpose: Purpose) -> Value? {
         let parts = sealed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, isSignature(parts[1], of: parts[0], for: purpose), let data = Data(base64URL: parts[0]) else { return nil }
         return try? ContractJSON.decode(type, from: data)

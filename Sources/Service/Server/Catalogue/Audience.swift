@@ -11,18 +11,18 @@ struct Audience: Sendable {
     let now: Date
     let country: String?
 
-    init(_ catalogue: Catalogue, _ call: GuestCall) async throws {
+    init(_ catalogue: Catalogue, _ call: GuestContext) async throws {
         self.catalogue = catalogue
         now = call.now
         country = call.origin.country
         guard let app = try await catalogue.resources.find(ClientApp.self, id: call.guest.appID) else {
-            throw APIError(.invalidToken, "The app of this token is not there any more.")
+            throw APIError(.invalidToken, "The app of this token no longer exists.")
         }
         self.app = app
     }
 
     /// The same error for resources that are missing, private or of another business, so that callers can't tell these apart.
-    static var nothing: APIError { APIError(.notFound, "There is none of this id.") }
+    static var nothing: APIError { APIError(.notFound, "Nothing exists with this id.") }
 
     private var channels: AppChannels { AppChannels(app) }
 
@@ -59,7 +59,7 @@ struct Audience: Sendable {
             throw Self.nothing
         }
         guard !video.regions.isBlocked(in: country) else {
-            throw APIError(.regionBlocked, "This may not be played where you are.")
+            throw APIError(.regionBlocked, "This can't be played in your region.")
         }
         return video
     }

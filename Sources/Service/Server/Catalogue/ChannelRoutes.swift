@@ -15,11 +15,11 @@ struct ChannelRoutes: RouteGroup {
         ]
     }
 
-    private func channel(_ call: GuestCall) async throws -> VideoChannel {
+    private func channel(_ call: GuestContext) async throws -> VideoChannel {
         try await Audience(catalogue, call).channel(call.path["id"])
     }
 
-    private func playlist(_ call: GuestCall) async throws -> Playlist {
+    private func playlist(_ call: GuestContext) async throws -> Playlist {
         let audience = try await Audience(catalogue, call)
         guard var playlist = try await catalogue.resources.find(Playlist.self, id: call.path["id"]), playlist.isAvailable else {
             throw Audience.nothing
@@ -31,7 +31,7 @@ struct ChannelRoutes: RouteGroup {
         return playlist
     }
 
-    private func group(_ call: GuestCall) async throws -> PlaylistGroup {
+    private func group(_ call: GuestContext) async throws -> PlaylistGroup {
         let audience = try await Audience(catalogue, call)
         guard var group = try await catalogue.resources.find(PlaylistGroup.self, id: call.path["id"]),
             audience.mayShow(business: group.businessID)

@@ -18,22 +18,22 @@ struct ProductRoutes: RouteGroup {
         ]
     }
 
-    private func product(_ call: GuestCall) async throws -> Product {
-        addresses.told(try await find(call, Audience(catalogue, call)), to: call.call)
+    private func product(_ call: GuestContext) async throws -> Product {
+        addresses.resolved(try await find(call, Audience(catalogue, call)), to: call.call)
     }
 
-    private func videos(_ call: GuestCall) async throws -> ResourceList<Video> {
+    private func videos(_ call: GuestContext) async throws -> ResourceList<Video> {
         let audience = try await Audience(catalogue, call)
         let channel = call.query["channel_id"]
         if let channel { _ = try await audience.channel(channel) }
         let product = try await find(call, audience)
         let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.mostVideos)
         let videos = try await audience.visible(found).filter { !$0.regions.isBlocked(in: audience.country) }
-        return ResourceList(data: try await access.opened(videos, to: call).map { addresses.told($0, to: call.call) })
+        return ResourceList(data: try await access.opened(videos, to: call).map { addresses.resolved($0, to: call.call) })
     }
 
     /// Looks in the given store, or else in the first store of the app's business.
-    private func find(_ call: GuestCall, _ audience: Audience) async throws -> Product {
+    private func find(_ call: GuestContext, _ audience: Audience) async throws -> Product {
         let name = call.path["any_id"]
         guard (1...128).contains(name.utf8.count) else { throw Audience.nothing }
         let stores = try await stores(call, audience)
@@ -44,7 +44,7 @@ struct ProductRoutes: RouteGroup {
     }
 
     /// - Returns: nil for any store.
-    private func stores(_ call: GuestCall, _ audience: Audience) async throws -> [String]? {
+    private func stores(_ call: GuestContext, _ audience: Audience) async throws -> [String]? {
         guard let business = audience.app.businessID else { return call.query["store_id"].map { [$0] } }
         guard let id = call.query["store_id"] else {
             return try await catalogue.resources.ids(BusinessStore.self, parent: business, limit: 1)

@@ -17,18 +17,18 @@ struct VideoRoutes: RouteGroup {
         ]
     }
 
-    private func video(_ call: GuestCall) async throws -> Video {
+    private func video(_ call: GuestContext) async throws -> Video {
         let video = try await Audience(catalogue, call).video(call.path["id"])
-        return try await access.opened([video], to: call).first.map { addresses.told($0, to: call.call) } ?? video.withoutMedia
+        return try await access.opened([video], to: call).first.map { addresses.resolved($0, to: call.call) } ?? video.withoutMedia
     }
 
-    private func products(_ call: GuestCall) async throws -> ResourceList<Product> {
+    private func products(_ call: GuestContext) async throws -> ResourceList<Product> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         let products = try await catalogue.resources.find(Product.self, ids: video.products)
-        return ResourceList(data: products.filter { !$0.hidden }.map { addresses.told($0, to: call.call) })
+        return ResourceList(data: products.filter { !$0.hidden }.map { addresses.resolved($0, to: call.call) })
     }
 
-    private func interactions(_ call: GuestCall) async throws -> ResourceList<Interaction> {
+    private func interactions(_ call: GuestContext) async throws -> ResourceList<Interaction> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         let interactions = try await video.ownInteractions(in: catalogue)
         // Interactions of a live stream are sent over its socket, to viewers with access.

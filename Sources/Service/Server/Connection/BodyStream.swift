@@ -46,7 +46,7 @@ struct BodyStream: Sendable {
     /// - Throws: an ``APIError`` if chunks or trailers are malformed.
     private static func next(_ pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do { return try await pieces.next() } catch is HTTPParserError {
-            throw APIError(.malformedRequest, "The body's chunks or trailers are not as RFC 9112 7.1 has them.")
+            throw APIError(.malformedRequest, "The body's chunks or trailers do not follow RFC 9112, section 7.1.")
         }
     }
 
@@ -60,6 +60,6 @@ struct BodyStream: Sendable {
     }
 
     private static func tooLarge(_ limit: Int) -> APIError {
-        APIError(.tooLarge, "A body has at most \(limit) bytes here.")
+        APIError(.tooLarge, "The body can have at most \(limit) bytes here.")
     }
 }

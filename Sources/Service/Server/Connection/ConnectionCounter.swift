@@ -36,16 +36,16 @@ final class ConnectionCounter: Sendable {
 }
 
 /// Counts a connection once it is active, because its address is unknown before, and closes it if its address has too many.
-final class AddressCensusHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    private let census: ConnectionCounter
+    private let connectionCounter: ConnectionCounter
     private var leave: (@Sendable () -> Void)?
 
-    init(_ census: ConnectionCounter) { self.census = census }
+    init(_ connectionCounter: ConnectionCounter) { self.connectionCounter = connectionCounter }
 
     func channelActive(context: ChannelHandlerContext) {
-        leave = census.admit(context.channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) })
+        leave = connectionCounter.admit(context.channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) })
         guard leave != nil else { return context.close(promise: nil) }
         context.fireChannelActive()
     }

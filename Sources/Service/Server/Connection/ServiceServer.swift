@@ -29,7 +29,7 @@ public struct ServiceServer: Service {
             responder: service.responder, metrics: service.metrics, settings: settings, logger: logger, ending: ending)
         let stall = TimeAmount.nanoseconds(Int64(settings.stallSeconds * 1e9))
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestPaceObserver(), GatheredFlushHandler(), StalledWriteHandler(limit: stall)],
+            additionalChannelHandlers: [RequestBoundaryHandler(), FlushCoalescingHandler(), WriteTimeoutHandler(limit: stall)],
             idleTimeout: .nanoseconds(Int64(settings.requestSeconds * 1e9)),
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         // The HTTP server's messages about connections are noise.
@@ -38,17 +38,18 @@ public struct ServiceServer: Service {
         let sockets = WebSocketSettings(
             ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
             silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
-        let pace = RequestPace(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
-        let census = ConnectionCounter(
-            most: settings.mostConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
+        let pace = RequestDeadline(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
+        let connectionCounter = ConnectionCounter(
+            most: settings.maxConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
         let builder = HTTPServerBuilder { responder in
             UpgradableChannel(
-                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace, census: census)
+                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace,
+                connectionCounter: connectionCounter)
         }
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(settings.host, port: settings.port), backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(settings.mostConnections, logger: quiet)),
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.maxConnections, logger: quiet)),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
             responder: { (request, writer: consuming ResponseWriter, channel) in try await exchange.perform(request, writer, channel) },
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? settings.port) })

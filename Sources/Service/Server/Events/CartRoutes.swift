@@ -14,11 +14,11 @@ struct CartRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("makeCart", make).taking(upTo: 32 << 10)] }
 
-    private func make(_ call: GuestCall, _ request: CartRequest) async throws -> APIResponse {
+    private func make(_ call: GuestContext, _ request: CartRequest) async throws -> APIResponse {
         let audience = try await Audience(catalogue, call)
         guard (1...CartRequest.mostItems).contains(request.items.count), Set(request.items.map(\.unitID)).count == request.items.count
         else {
-            throw APIError(.invalidField, "There are 1 to \(CartRequest.mostItems) items, each unit once.", field: "items")
+            throw APIError(.invalidField, "A cart needs 1 to \(CartRequest.mostItems) items, each with a different unit.", field: "items")
         }
         if let id = request.videoID { _ = try await audience.video(id) }
         let products = try await catalogue.resources.find(Product.self, ids: Array(Set(request.items.map(\.productID))))
@@ -28,20 +28,20 @@ struct CartRoutes: RouteGroup {
         for (index, wanted) in request.items.enumerated() {
             let field = "items[\(index)]"
             guard CartRequest.quantities.contains(wanted.quantity) else {
-                throw APIError(.invalidField, "It is 1 to 999.", field: "\(field).quantity")
+                throw APIError(.invalidField, "Enter a number from 1 to 999.", field: "\(field).quantity")
             }
             guard let product = known[wanted.productID], !product.hidden, product.storeID == store.id else {
-                throw APIError(.invalidField, "There is no such product in the store of the others.", field: "\(field).product_id")
+                throw APIError(.invalidField, "The store of the other items has no such product.", field: "\(field).product_id")
             }
             guard let unit = product.units.first(where: { $0.id == wanted.unitID }) else {
                 throw APIError(.invalidField, "The product has no such unit.", field: "\(field).unit_id")
             }
             guard product.isAvailable, unit.isAvailable else {
-                throw APIError(.conflict, "It is sold out. Take it out of the cart.", field: "\(field).unit_id")
+                throw APIError(.conflict, "It is sold out. Remove it from the cart.", field: "\(field).unit_id")
             }
-            let (price, isTooMuch) = unit.price.millionths.multipliedReportingOverflow(by: Int64(wanted.quantity))
+            let (price, exceedsLimit) = unit.price.millionths.multipliedReportingOverflow(by: Int64(wanted.quantity))
             let (sum, isTooMuchInAll) = total.addingReportingOverflow(price)
-            guard !isTooMuch, !isTooMuchInAll else { throw APIError(.invalidField, "This costs too much.", field: field) }
+            guard !exceedsLimit, !isTooMuchInAll else { throw APIError(.invalidField, "The total is too large.", field: field) }
             total = sum
             currencies.insert(product.currency)
             items.append(
@@ -50,10 +50,10 @@ struct CartRoutes: RouteGroup {
                     unitName: unit.name, price: unit.price, quantity: wanted.quantity))
         }
         guard let currency = currencies.first, currencies.count == 1, let amount = Amount(millionths: total) else {
-            throw APIError(.invalidField, "A cart is of one currency, and of an amount that can be told.", field: "items")
+            throw APIError(.invalidField, "All items must have the same currency, and the total must be in range.", field: "items")
         }
         guard let address = store.checkoutURL, let key = store.checkoutKey.flatMap(vault.open) else {
-            throw APIError(.conflict, "The store takes no carts. Its owner must set checkout_url.")
+            throw APIError(.conflict, "The store doesn't accept carts. Its owner must set checkout_url.")
         }
         var content = CartContent(
             id: OpaqueID.make(), storeID: store.id, currency: currency, total: amount, items: items,

@@ -10,7 +10,7 @@ struct EventRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("recordEvents", record).taking(upTo: 256 << 10, values: 20_000)] }
 
-    private func record(_ call: GuestCall, _ body: RawBody) async throws -> EventReceipt {
+    private func record(_ call: GuestContext, _ body: RawBody) async throws -> EventReceipt {
         let batch: ReceivedBatch
         do { batch = try ContractJSON.decode(ReceivedBatch.self, from: body.bytes) } catch { throw APIError(reading: error) }
         var receipt = try await catalogue.events.record(batch.events.compactMap(\.event), of: call.viewer, at: call.now)
@@ -33,7 +33,7 @@ private struct ReceivedBatch: Decodable {
         var events: [ReceivedEvent] = []
         while !list.isAtEnd {
             guard events.count < EventBatch.limit else {
-                throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
+                throw APIError(.invalidField, "At most \(EventBatch.limit) events can be sent at once.", field: "events")
             }
             events.append(try list.decode(ReceivedEvent.self))
         }

@@ -14,7 +14,7 @@ struct OrderRoutes: RouteGroup {
         ]
     }
 
-    private func confirm(_ call: AdminCall, _ confirmation: OrderConfirmation) async throws -> APIResponse {
+    private func confirm(_ call: AdminContext, _ confirmation: OrderConfirmation) async throws -> APIResponse {
         let kept: (order: ShopOrder, isNew: Bool)
         do {
             kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)
@@ -27,7 +27,7 @@ struct OrderRoutes: RouteGroup {
         return try .json(kept.order, status: kept.isNew ? 201 : 200)
     }
 
-    private func list(_ call: AdminCall) async throws -> ResourceList<ShopOrder> {
+    private func list(_ call: AdminContext) async throws -> ResourceList<ShopOrder> {
         let size = call.query.integer("page_size") ?? 10
         try FieldCheck.number(size, "page_size", 1...100)
         let found = try await catalogue.orders.orders(
@@ -39,18 +39,18 @@ struct OrderRoutes: RouteGroup {
             damaged: page.compactMap { entry in
                 guard case .damaged(let damaged) = entry else { return nil }
                 return DamagedItem(
-                    id: damaged.id, message: "Its record is not readable. Confirm the order again under its order_id.")
+                    id: damaged.id, message: "Its record can't be read. Confirm the order again with its order_id.")
             })
     }
 
-    private func read(_ call: AdminCall) async throws -> ShopOrder {
+    private func read(_ call: AdminContext) async throws -> ShopOrder {
         guard let order = try await catalogue.orders.order(id: call.path["id"], business: call.administrator.businessID) else {
             throw Audience.nothing
         }
         return order
     }
 
-    private func refund(_ call: AdminCall, _ request: RefundRequest) async throws -> ShopOrder {
+    private func refund(_ call: AdminContext, _ request: RefundRequest) async throws -> ShopOrder {
         let order = try await catalogue.orders.refund(
             call.path["id"], business: call.administrator.businessID, refunded: request.refunded, at: call.now)
         guard let order else { throw Audience.nothing }

@@ -10,7 +10,7 @@ struct PurchaseRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("recordPurchase", record).taking(upTo: 128 << 10)] }
 
-    private func record(_ call: GuestCall, _ order: PurchaseRequest) async throws -> PurchaseAccepted {
+    private func record(_ call: GuestContext, _ order: PurchaseRequest) async throws -> PurchaseAccepted {
         let purchase = try await catalogue.purchases.record(order, of: call.viewer, at: call.now)
         metrics.count(.purchases)
         return PurchaseAccepted(attributed: purchase.attribution != nil)

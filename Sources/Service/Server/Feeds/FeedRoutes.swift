@@ -6,7 +6,7 @@ import WindowboxContract
 /// Creates feeds and serves their pages.
 struct FeedRoutes: RouteGroup {
     let catalogue: Catalogue
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     let addresses: MediaAddresses
 
     var endpoints: [Endpoint] {
@@ -16,23 +16,23 @@ struct FeedRoutes: RouteGroup {
         ]
     }
 
-    private func make(_ call: GuestCall, _ request: FeedRequest) async throws -> FeedPage {
+    private func make(_ call: GuestContext, _ request: FeedRequest) async throws -> FeedPage {
         // Throws if the token's app no longer exists.
         _ = try await Audience(catalogue, call)
-        return try await told(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
+        return try await presented(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
     }
 
-    private func page(_ call: GuestCall) async throws -> FeedPage {
+    private func page(_ call: GuestContext) async throws -> FeedPage {
         _ = try await Audience(catalogue, call)
         let feed = call.path["feed_id"]
-        let cursor = try SealedCursor(call.query["cursor"] ?? "", of: feed, seal: seal)
-        return try await told(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
+        let cursor = try SignedCursor(call.query["cursor"] ?? "", of: feed, tokenSigner: tokenSigner)
+        return try await presented(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
     }
 
-    private func told(_ page: FeedPage, to call: GuestCall) -> FeedPage {
+    private func presented(_ page: FeedPage, to call: GuestContext) -> FeedPage {
         var page = page
-        page.items = page.items.map { addresses.told($0, to: call.call) }
-        page.next = page.next.map { SealedCursor(next: $0, of: page.feedID, seal: seal).path }
+        page.items = page.items.map { addresses.resolved($0, to: call.call) }
+        page.next = page.next.map { SignedCursor(next: $0, of: page.feedID, tokenSigner: tokenSigner).path }
         return page
     }
 }

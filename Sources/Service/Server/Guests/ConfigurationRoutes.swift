@@ -9,9 +9,9 @@ struct ConfigurationRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("configuration", configuration).withEntityTag()] }
 
-    private func configuration(_ call: GuestCall) async throws -> AppConfiguration {
+    private func configuration(_ call: GuestContext) async throws -> AppConfiguration {
         guard let app = try await catalogue.resources.find(ClientApp.self, id: call.guest.appID) else {
-            throw APIError(.notFound, "The app is not there any more.")
+            throw APIError(.notFound, "The app no longer exists.")
         }
         let ads =
             app.adsEnabled

@@ -23,14 +23,14 @@ struct HealthRoutes: RouteGroup {
 
     private func readiness(_ call: RequestContext) async throws {
         // Load balancers stop sending requests.
-        guard !service.ending.hasBegun else { throw APIError(.unavailable, "The service is ending.") }
+        guard !service.ending.hasBegun else { throw APIError(.unavailable, "The service is shutting down.") }
         if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
     private func metrics(_ call: RequestContext) throws -> APIResponse {
         // Metrics are private. Other callers get 404, so that they don't learn that metrics exist.
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
-            throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
+            throw APIError(.notFound, "Nothing exists at this address. GET /openapi.json lists all routes.")
         }
         return APIResponse("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
     }

@@ -30,7 +30,7 @@ public struct Housekeeping: Service {
                 if verified.map({ $0.duration(to: .now) > Self.day }) ?? true {
                     verified = .now
                     await verify()
-                    do { try await service.renewSecrets() } catch {
+                    do { try await service.rotateSecrets() } catch {
                         logger.warning("secrets not renewed", metadata: ["fault": "\(error)"])
                     }
                 }
@@ -58,8 +58,8 @@ public struct Housekeeping: Service {
         _ = try await catalogue.idempotency.forgetExpiredKeys(at: now)
         _ = try await catalogue.live.forgetViewers(before: now.addingTimeInterval(-3600))
         _ = try await catalogue.jobs.forgetJobs(before: now.addingTimeInterval(-30 * 86400))
-        _ = try await catalogue.allowances.forgetAllowances(before: now.addingTimeInterval(-86400))
-        _ = try await service.intake?.uploads.removeExpired(at: now)
+        _ = try await catalogue.quotas.deleteExpiredQuotas(before: now.addingTimeInterval(-86400))
+        _ = try await service.uploadPipeline?.uploads.removeExpired(at: now)
         let old = now.addingTimeInterval(-86400 * Self.deliveryDays)
         while try await catalogue.webhooks.forgetDeliveries(before: old, limit: Self.events) == Self.events { try Task.checkCancellation() }
         try await service.insertion?.tidy()

@@ -34,10 +34,10 @@ extension ReadinessProbe {
         guard let folder else { return nil }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            return "The media are not there."
+            return "The media folder doesn't exist."
         }
         guard let room = DiskRoom.bytes(at: folder), room < DiskRoom.least else { return nil }
-        return "The disk of the media is full. Free some room on it."
+        return "The media disk is full. Free some space on it."
     }
 }
 

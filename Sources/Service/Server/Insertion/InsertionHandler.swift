@@ -29,7 +29,7 @@ struct InsertionHandler: Sendable {
             if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
         }
         guard let query = Self.query(request.uri.query ?? "") else {
-            throw APIError(.invalidField, "The query is no percent-encoded UTF-8.")
+            throw APIError(.invalidField, "The query is not percent-encoded UTF-8.")
         }
         let bytes = method == .post || method == .put ? Array(try await body.collect(upTo: Self.largestBody)) : []
         let asked = InsertionRequest(

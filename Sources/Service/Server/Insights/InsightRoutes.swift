@@ -12,15 +12,15 @@ struct InsightRoutes: RouteGroup {
     /// The default number of rows.
     private static let usualRows = 1000
     /// The largest row offset.
-    private static let mostOffset = 10_000_000
+    private static let maxOffset = 10_000_000
 
     var endpoints: [Endpoint] { [Endpoint("insights", insights)] }
 
-    private func insights(_ call: AdminCall) async throws -> InsightPage {
+    private func insights(_ call: AdminContext) async throws -> InsightPage {
         let groups = (call.query["group_by"] ?? "").split(separator: ",").map { InsightGroup(rawValue: String($0)) }
         guard groups.allSatisfy(\.isKnown) else {
             let names = InsightGroup.known.map(\.rawValue).joined(separator: ", ")
-            throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
+            throw APIError(.invalidField, "Enter names from this list, separated by commas: \(names).", field: "group_by")
         }
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
         let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
@@ -32,7 +32,7 @@ struct InsightRoutes: RouteGroup {
         question.limit = call.query.integer("page_size") ?? Self.usualRows
         question.offset = call.query.integer("offset") ?? 0
         try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
-        try FieldCheck.number(question.offset, "offset", 0...Self.mostOffset)
+        try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
         let answer = try await catalogue.insights.answer(question)
         var page = InsightPage(
             data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
@@ -40,7 +40,7 @@ struct InsightRoutes: RouteGroup {
         return page
     }
 
-    private static func path(_ call: AdminCall, behind question: InsightQuestion) -> String {
+    private static func path(_ call: AdminContext, behind question: InsightQuestion) -> String {
         var query = call.query.all
         query["page_size"] = String(question.limit)
         query["offset"] = String(question.offset + question.limit)
@@ -50,15 +50,15 @@ struct InsightRoutes: RouteGroup {
         return "\(call.route.path)?\(pairs.joined(separator: "&"))"
     }
 
-    private static func days(_ call: AdminCall, _ calendar: DayCalendar) throws(APIError) -> Range<Int64> {
+    private static func days(_ call: AdminContext, _ calendar: DayCalendar) throws(APIError) -> Range<Int64> {
         let to = call.query["to"].flatMap(Timestamp.date) ?? call.now
         // A partial last day is included.
         let last = calendar.day(of: to)
         let end = calendar.start(of: last) < to ? last + 1 : last
         let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - usual
         guard start < end else { throw APIError(.invalidField, "It ends before it begins.", field: "to") }
-        guard end - start <= InsightQuestion.mostDays else {
-            throw APIError(.invalidField, "These are more than \(InsightQuestion.mostDays) days.", field: "from")
+        guard end - start <= InsightQuestion.maxDays else {
+            throw APIError(.invalidField, "The period can have at most \(InsightQuestion.maxDays) days.", field: "from")
         }
         return start..<end
     }

@@ -7,13 +7,13 @@ import WindowboxContract
 
 /// Records guests' entries in polls, questions and games, at most one per guest.
 struct EntryRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
-    private var catalogue: Catalogue { stage.catalogue }
+    private var catalogue: Catalogue { liveService.catalogue }
 
     var endpoints: [Endpoint] { [Endpoint("enterInteraction", enter)] }
 
-    private func enter(_ call: GuestCall, _ request: EntryRequest) async throws -> InteractionEntry {
+    private func enter(_ call: GuestContext, _ request: EntryRequest) async throws -> InteractionEntry {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]) else { throw Audience.nothing }
         var stream: LiveStream?
@@ -31,10 +31,10 @@ struct EntryRoutes: RouteGroup {
         try await catalogue.live.perform(on: stream?.id ?? id, at: call.now) { live in
             guard var interaction = try live.find(Interaction.self, id: id) else { throw Audience.nothing }
             try EntryRule(interaction: interaction).check(request)
-            guard try live.add(kept) else { throw APIError(.alreadyEntered, "You have taken part already.") }
+            guard try live.add(kept) else { throw APIError(.alreadyEntered, "You have already taken part.") }
             if let person = EntryPerson(kept) {
                 guard try live.add(person) else {
-                    throw APIError(.alreadyEntered, "Somebody has taken part with this address of e-mail already.", field: "email")
+                    throw APIError(.alreadyEntered, "Somebody has already taken part with this e-mail address.", field: "email")
                 }
             }
             var results = interaction.results ?? InteractionResults()
@@ -43,7 +43,7 @@ struct EntryRoutes: RouteGroup {
             interaction.results = results
             try live.save(interaction)
         }
-        if let stream { await stage.hub.hasPlayed(id, of: stream.id) }
+        if let stream { await liveService.hub.hasPlayed(id, of: stream.id) }
         return entry
     }
 
@@ -59,22 +59,22 @@ struct EntryRule {
 
     func check(_ request: EntryRequest) throws(APIError) {
         guard interaction.state == .active, interaction.type != .link else {
-            throw APIError(.invalidTransition, "It is \(interaction.state.rawValue): nobody can take part now.")
+            throw APIError(.invalidTransition, "It is \(interaction.state.rawValue), so nobody can take part.")
         }
         if interaction.terms?.required == true, request.termsAccepted != true {
             throw APIError(.termsRequired, "The terms must be accepted.", field: "terms_accepted")
         }
         if let email = request.email {
-            guard Self.isEmail(email) else { throw APIError(.emailInvalid, "This is no address of e-mail.", field: "email") }
+            guard Self.isEmail(email) else { throw APIError(.emailInvalid, "This is not a valid e-mail address.", field: "email") }
         } else if interaction.collectEmail {
-            throw APIError(.emailInvalid, "An address of e-mail is needed.", field: "email")
+            throw APIError(.emailInvalid, "An e-mail address is needed.", field: "email")
         }
         if let option = request.optionID {
             guard interaction.options.contains(where: { $0.id == option }) else {
                 throw APIError(.invalidField, "There is no such option.", field: "option_id")
             }
         } else if !interaction.options.isEmpty {
-            throw APIError(.invalidField, "One of the options is needed.", field: "option_id")
+            throw APIError(.invalidField, "Choose one of the options.", field: "option_id")
         }
         if let answer = request.answer {
             guard (1...2000).contains(answer.unicodeScalars.count) else {

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The rate limit that a request counts against.
-enum Allowance: Hashable, Sendable {
+enum RateLimitClass: Hashable, Sendable {
     case ordinary
     /// Creating tokens, which needs no token.
     case authentication
@@ -64,14 +64,14 @@ struct TokenBucket: Hashable, Sendable {
 struct RateLimitState: Sendable {
     struct Key: Hashable, Sendable {
         var caller: String
-        var allowance: Allowance
+        var allowance: RateLimitClass
     }
 
-    private let limits: [Allowance: RateLimit]
+    private let limits: [RateLimitClass: RateLimit]
     private let mostKeys: Int
     private var buckets: [Key: TokenBucket] = [:]
 
-    init(limits: [Allowance: RateLimit], mostKeys: Int = 100_000) {
+    init(limits: [RateLimitClass: RateLimit], mostKeys: Int = 100_000) {
         self.limits = limits
         self.mostKeys = mostKeys
     }
@@ -100,7 +100,7 @@ struct RateLimitState: Sendable {
 final class RateLimiter: Sendable {
     private let state: Mutex<RateLimitState>
 
-    init(limits: [Allowance: RateLimit]) { state = Mutex(RateLimitState(limits: limits)) }
+    init(limits: [RateLimitClass: RateLimit]) { state = Mutex(RateLimitState(limits: limits)) }
 
     func take(_ key: RateLimitState.Key, cost: Double = 1, at now: Double) -> Double? {
         state.withLock { $0.take(key, cost: cost, at: now) }

@@ -26,7 +26,7 @@ struct ChatRecord: GuestRecord {
     static let host = "host"
 
     /// The message as viewers see it, with an author id that is specific to the stream.
-    func told(_ settings: ChatSettings) -> ChatMessage {
+    func presented(_ settings: ChatSettings) -> ChatMessage {
         var told = message
         told.guestID = message.isHost == true ? Self.host : GuestAlias.of(guestID, in: streamID)
         if !settings.usernameVisible, told.isHost != true { told.username = "" }

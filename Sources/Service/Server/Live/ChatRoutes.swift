@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Accepts guests' chat messages and chat names.
 struct ChatRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
     private static let mostText = 1000
     private static let mostName = 60
@@ -15,19 +15,19 @@ struct ChatRoutes: RouteGroup {
         [Endpoint("sendMessage", send).limited(by: .messages).taking(upTo: 16 << 10), Endpoint("setUsername", setName).taking(upTo: 4096)]
     }
 
-    private func send(_ call: GuestCall, _ request: MessageRequest) async throws -> ChatMessage {
+    private func send(_ call: GuestContext, _ request: MessageRequest) async throws -> ChatMessage {
         let id = try await access.openStream(call).id
         let text = try ChatText.checked(request.text, "text", most: Self.mostText)
         let name = try request.username.map { try ChatText.checked($0, "username", most: Self.mostName) }
         let guest = call.guest.id
         let now = call.now
-        return try await stage.perform(on: id, at: now) { live, stream in
+        return try await liveService.perform(on: id, at: now) { live, stream in
             let isPrivate = request.isPrivate == true
             guard stream.chatSettings.isOpen(stream.status, isPrivate: isPrivate) else {
-                throw APIError(.chatClosed, "Nothing can be written beside this stream now.")
+                throw APIError(.chatClosed, "The chat of this stream is closed.")
             }
             var participant = try live.participant(guest, in: stream.id)
-            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }
             if let name, stream.chatSettings.usernameEditable { try live.rename(&participant, name, stream) }
             if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw TooManyCalls(retryAfter: wait) }
             participant.wroteAt = now
@@ -38,20 +38,20 @@ struct ChatRoutes: RouteGroup {
             message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)
-            let told = record.told(stream.chatSettings)
-            if !message.deleted { try live.tell(.chatAdded, record, as: told) }
+            let told = record.presented(stream.chatSettings)
+            if !message.deleted { try live.emit(.chatAdded, record, as: told) }
             return told
         }.result
     }
 
-    private func setName(_ call: GuestCall, _ request: UsernameRequest) async throws -> UsernameRequest {
+    private func setName(_ call: GuestContext, _ request: UsernameRequest) async throws -> UsernameRequest {
         let id = try await access.openStream(call).id
         let name = try ChatText.checked(request.username, "username", most: Self.mostName)
         let guest = call.guest.id
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }
             var participant = try live.participant(guest, in: stream.id)
-            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }
             try live.rename(&participant, name, stream)
             try live.save(participant)
             return UsernameRequest(username: participant.username)
@@ -68,11 +68,11 @@ extension LiveTransaction {
     /// Rejects names that another guest or a host has, and blocked words.
     func rename(_ participant: inout Participant, _ name: String, _ stream: LiveStream) throws {
         guard !name.contains(where: \.isNewline), !ChatText.isBlocked(name, by: stream.chatSettings.blocklist) else {
-            throw APIError(.invalidField, "This can't be a name here.", field: "username")
+            throw APIError(.invalidField, "This name can't be used here.", field: "username")
         }
         let folded = ChatText.folded(name)
         guard !stream.hosts.contains(where: { ChatText.folded($0) == folded }), try claim(name: folded, for: participant.guestID) else {
-            throw APIError(.conflict, "Somebody else has this name.", field: "username")
+            throw APIError(.conflict, "Somebody else already uses this name.", field: "username")
         }
         participant.username = name
     }

@@ -7,12 +7,12 @@ import WindowboxContract
 
 /// Exports a stream's chat and entries as CSV for its hosts.
 struct ExportRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
 
     var endpoints: [Endpoint] { [Endpoint("exportComments", comments), Endpoint("exportInteractions", interactions)] }
 
-    private func comments(_ call: AdminCall) async throws -> APIResponse {
-        let stream = try await stage.owned(call)
+    private func comments(_ call: AdminContext) async throws -> APIResponse {
+        let stream = try await liveService.owned(call)
         var table = SpreadsheetText(columns: [
             "id", "at", "guest_id", "username", "text", "private", "deleted", "host", "reply_to", "coupon_code",
         ])
@@ -26,8 +26,8 @@ struct ExportRoutes: RouteGroup {
         return Self.answer(table, named: "comments-\(stream.id)")
     }
 
-    private func interactions(_ call: AdminCall) async throws -> APIResponse {
-        let stream = try await stage.owned(call)
+    private func interactions(_ call: AdminContext) async throws -> APIResponse {
+        let stream = try await liveService.owned(call)
         var table = SpreadsheetText(columns: [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",
             "correct",
@@ -55,7 +55,7 @@ struct ExportRoutes: RouteGroup {
         var last: PageCursor?
         while true {
             // Pages by cursor, because messages may be deleted meanwhile.
-            let page = try await stage.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
+            let page = try await liveService.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
             found += page.resources
             last = page.places.last
             if page.places.count < 1000 { return found.reversed() }

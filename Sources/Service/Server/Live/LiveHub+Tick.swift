@@ -16,13 +16,13 @@ extension LiveHub {
     func like(_ stream: String) { hearts[stream, default: 0] += 1 }
 
     /// Likes of a stream that are not in the database yet.
-    func waitingHearts(of stream: String) -> Int { hearts[stream] ?? 0 }
+    func pendingLikes(of stream: String) -> Int { hearts[stream] ?? 0 }
 
     func hasPlayed(_ interaction: String, of stream: String) { played[stream, default: []].insert(interaction) }
 
     /// Fetches what other processes logged, and sends what is only sent periodically: likes, viewer counts and results.
     func tick(at now: Date) async throws {
-        try await tellHearts(at: now)
+        try await publishLikes(at: now)
         try await tellResults(at: now)
         try await tellViewers(at: now)
         for (stream, last) in try await catalogue.live.lastNumbers(of: Array(rooms.keys)) where last > rooms[stream]?.last ?? .max {
@@ -31,13 +31,13 @@ extension LiveHub {
     }
 
     /// Stores and announces the likes counted so far.
-    func tellHearts(at now: Date) async throws {
+    func publishLikes(at now: Date) async throws {
         for stream in hearts.keys {
             // More likes may arrive during the write, and another call may have taken these.
             guard let count = hearts.removeValue(forKey: stream) else { continue }
             do {
                 try await catalogue.live.perform(on: stream, at: now) { live in
-                    try live.tell(.likes, ["count": .integer(Int64(live.like(count)))], key: "likes")
+                    try live.emit(.likes, ["count": .integer(Int64(live.like(count)))], key: "likes")
                 }
             } catch {
                 hearts[stream, default: 0] += count
@@ -53,7 +53,7 @@ extension LiveHub {
             try await catalogue.live.perform(on: stream, at: now) { live in
                 for id in interactions.sorted() {
                     guard let interaction = try live.find(Interaction.self, id: id), interaction.state == .active else { continue }
-                    try live.tell(.interactionResults, JSONValue(encoding: interaction.forViewers), key: "results:\(id)")
+                    try live.emit(.interactionResults, JSONValue(encoding: interaction.forViewers), key: "results:\(id)")
                 }
             }
             await refresh(stream)
@@ -75,7 +75,7 @@ extension LiveHub {
         for stream in due {
             rooms[stream]?.viewersCountedAt = now
             let viewers = counts[stream]?.viewers ?? 0
-            guard let room = rooms[stream], room.toldViewers != Int64(viewers) else { continue }
+            guard let room = rooms[stream], room.announcedViewers != Int64(viewers) else { continue }
             rooms[stream]?.arrivals = []
             // With several processes, only the first one announces a new number.
             let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
@@ -87,10 +87,10 @@ extension LiveHub {
                     told["joined"] = .array(names.map(JSONValue.string))
                     told["others"] = .integer(Int64(room.arrivals.count - names.count))
                 }
-                try live.tell(.viewers, .object(told), key: "viewers")
+                try live.emit(.viewers, .object(told), key: "viewers")
                 return true
             }
-            rooms[stream]?.toldViewers = Int64(viewers)
+            rooms[stream]?.announcedViewers = Int64(viewers)
             if isNews { await refresh(stream) }
         }
     }

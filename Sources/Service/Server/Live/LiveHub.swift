@@ -23,14 +23,14 @@ actor LiveHub {
         /// ``entries`` has everything after this number.
         var start: Int64
         var last: Int64
-        var followers: [Int: (reader: LiveReader, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
-        var readers: [LiveReader: Int] = [:]
+        var followers: [Int: (reader: EventSubscriber, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
+        var readers: [EventSubscriber: Int] = [:]
         /// Guests who have not been announced yet, and all guests who have ever joined here.
         var arrivals: [String] = []
         var known: Set<String> = []
         var viewersCountedAt: Date?
         /// The viewer count that was last announced by any process.
-        var toldViewers: Int64?
+        var announcedViewers: Int64?
     }
 
     let catalogue: Catalogue
@@ -55,7 +55,8 @@ actor LiveHub {
     /// - Parameter until: when the reader's access ends; the wakes finish then, up to a few seconds late.
     /// - Throws: ``TooManySockets`` if the reader has too many already.
     /// - Returns: an id for ``unfollow(_:_:)``, a sequence of wakes for possibly new entries, and the last sequence number.
-    func follow(_ stream: String, as reader: LiveReader, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64) {
+    func follow(_ stream: String, as reader: EventSubscriber, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64)
+    {
         let last = try await catalogue.live.lastNumbers(of: [stream])[stream] ?? 0
         let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         lastFollower += 1
@@ -84,7 +85,7 @@ actor LiveHub {
 
     /// A limited number of entries after a sequence number, for one reader; without a number, a summary of the current state.
     /// - Returns: frames, and the number to continue with.
-    func frames(of stream: String, after seq: Int64?, for reader: LiveReader) async throws -> (frames: [ByteBuffer], last: Int64) {
+    func frames(of stream: String, after seq: Int64?, for reader: EventSubscriber) async throws -> (frames: [ByteBuffer], last: Int64) {
         guard let seq else {
             let entries = try await catalogue.live.summary(of: stream, messages: Self.summaryMessages)
             // Entries logged meanwhile follow the summary; entries withdrawn meanwhile are not in it.
@@ -99,7 +100,7 @@ actor LiveHub {
         return (try Self.frames(entries, for: reader), entries.last?.message.seq ?? room.start)
     }
 
-    private static func frames(_ entries: [LiveLogEntry], for reader: LiveReader) throws -> [ByteBuffer] {
+    private static func frames(_ entries: [LiveLogEntry], for reader: EventSubscriber) throws -> [ByteBuffer] {
         try entries.filter { reader.isTold($0.guestID) }.map { try frame($0) }
     }
 
@@ -124,7 +125,7 @@ actor LiveHub {
             if let key = entry.key { room.entries.removeAll { $0.key == key } }
             room.entries.append(Entry(seq: entry.message.seq, key: entry.key, guestID: entry.guestID, frame: frame))
             room.last = entry.message.seq
-            if entry.message.type == .viewers, case .integer(let count)? = entry.message.data["count"] { room.toldViewers = count }
+            if entry.message.type == .viewers, case .integer(let count)? = entry.message.data["count"] { room.announcedViewers = count }
         }
         if room.entries.count > Self.mostEntries {
             let surplus = room.entries.count - Self.mostEntries

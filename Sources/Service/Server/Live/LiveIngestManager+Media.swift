@@ -37,13 +37,13 @@ extension LiveIngestManager {
         case 4 where words[3] == "index.m3u8":
             let answer = await station.playlist(words[2], DeliveryDirectivesText(query))
             // A requested state of the playlist never changes; the newest state always does (6.2.5.2).
-            return Self.told(answer, key, seconds: query?.contains("_HLS_msn=") == true ? Int(patience * 2) : nil)
-        case 4: return Self.told(await station.file(words[2], words[3]), key, seconds: nil)
+            return Self.response(answer, key, seconds: query?.contains("_HLS_msn=") == true ? Int(patience * 2) : nil)
+        case 4: return Self.response(await station.file(words[2], words[3]), key, seconds: nil)
         default: return nil
         }
     }
 
-    private static func told(_ answer: LiveStation.Answer, _ key: String, seconds: Int?) -> LiveMedia {
+    private static func response(_ answer: LiveStation.Answer, _ key: String, seconds: Int?) -> LiveMedia {
         switch answer {
         case .playlist(let bytes): .playlist(bytes, seconds: seconds)
         case .bytes(let bytes): .file(LiveFile(bytes: ByteBuffer(bytes: bytes), version: key))

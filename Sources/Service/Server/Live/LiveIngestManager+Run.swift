@@ -27,7 +27,7 @@ extension LiveIngestManager {
                 return
             } catch {
                 if began.duration(to: .now) > .seconds(30) { pause = 0.5 }
-                let said = origin.concealed("\(error)")
+                let said = origin.redacted("\(error)")
                 logger.warning("live stream interrupted", metadata: ["stream": "\(id)", "fault": "\(said)", "pause": "\(pause)"])
             }
             await station.restart()
@@ -52,7 +52,7 @@ extension LiveIngestManager {
 
 extension LiveOrigin {
     /// Removes from a text what only the stream's owner may read.
-    fileprivate func concealed(_ text: String) -> String {
-        if case .encoder(let input, _, _) = self { input.concealed(text) } else { text }
+    fileprivate func redacted(_ text: String) -> String {
+        if case .encoder(let input, _, _) = self { input.redacted(text) } else { text }
     }
 }

@@ -23,11 +23,11 @@ public actor LiveIngestManager: LiveStationProvider {
         /// How streams are encoded.
         public var plan = LivePlan()
         /// The addresses that streams may be fetched from.
-        public var sources = AddressRule.publicOnly
+        public var sources = AddressPolicy.publicOnly
         /// For pipes and temporary files.
         public var workFolder = FileManager.default.temporaryDirectory
         /// The limit of simultaneous streams; each needs about one CPU core.
-        public var mostStreams = 16
+        public var maxStreams = 16
         /// Seconds after which a rehearsal without an encoder ends.
         public var rehearsalPatience = 3600.0
 
@@ -36,7 +36,7 @@ public actor LiveIngestManager: LiveStationProvider {
 
     /// A stream that is on air or in rehearsal.
     private struct Broadcast: Sendable {
-        var place: LivePlace
+        var place: LiveEndpoints
         var station: LiveStation
         /// The station that the encoder sends to: the rehearsal's, if there was one.
         var source: LiveStation
@@ -77,7 +77,7 @@ public actor LiveIngestManager: LiveStationProvider {
         self.logger = logger
     }
 
-    public func begin(_ stream: LiveStream) async throws -> LivePlace {
+    public func begin(_ stream: LiveStream) async throws -> LiveEndpoints {
         if let known = begun[stream.id] {
             let broadcast = try await known.value
             guard begun[stream.id] == known else { return try await begin(stream) }
@@ -87,7 +87,7 @@ public actor LiveIngestManager: LiveStationProvider {
         return try await register(stream.id) { try await self.open(stream) }
     }
 
-    public func prepare(_ stream: LiveStream) async throws -> LivePlace {
+    public func prepare(_ stream: LiveStream) async throws -> LiveEndpoints {
         if let known = begun[stream.id] {
             let broadcast = try await known.value
             guard begun[stream.id] == known else { return try await prepare(stream) }
@@ -109,7 +109,7 @@ public actor LiveIngestManager: LiveStationProvider {
         return state
     }
 
-    /// Ends forgotten rehearsals, which occupy a port and count against `mostStreams`.
+    /// Ends forgotten rehearsals, which occupy a port and count against `maxStreams`.
     func endForgottenRehearsals() async {
         for id in rehearsals {
             guard let broadcast = try? await begun[id]?.value, broadcast.isRehearsal else { continue }
@@ -118,9 +118,9 @@ public actor LiveIngestManager: LiveStationProvider {
         }
     }
 
-    private func register(_ id: String, _ open: @escaping @Sendable () async throws -> Broadcast) async throws -> LivePlace {
-        guard begun[id] != nil || begun.count < configuration.mostStreams else {
-            throw APIError(.conflict, "\(configuration.mostStreams) streams are on already. End one of them first.")
+    private func register(_ id: String, _ open: @escaping @Sendable () async throws -> Broadcast) async throws -> LiveEndpoints {
+        guard begun[id] != nil || begun.count < configuration.maxStreams else {
+            throw APIError(.conflict, "The limit of \(configuration.maxStreams) streams on air is reached. End one of them first.")
         }
         let before = begun[id]
         let opening = Task { try await open() }
@@ -203,10 +203,10 @@ public actor LiveIngestManager: LiveStationProvider {
         return broadcast
     }
 
-    private static var badName: APIError { APIError(.invalidField, "The stream's id is no name for files.") }
+    private static var badName: APIError { APIError(.invalidField, "The stream's id can't be used as a file name.") }
 
-    private static func place(at base: StorageKey, take: String, _ ingest: LiveIngest?) -> LivePlace {
-        var place = LivePlace()
+    private static func place(at base: StorageKey, take: String, _ ingest: LiveIngest?) -> LiveEndpoints {
+        var place = LiveEndpoints()
         place.ingest = ingest
         place.playback.hls = "\(MediaSigner.prefix)\(base)/index\(take).m3u8"
         place.playback.lowLatencyHLS = place.playback.hls
@@ -224,7 +224,7 @@ public actor LiveIngestManager: LiveStationProvider {
         var plan = configuration.plan
         if isRehearsal {
             guard case .encoder = origin else {
-                throw APIError(.invalidTransition, "No encoder sends this stream, so there is nothing to prepare. Start it.")
+                throw APIError(.invalidTransition, "This stream needs no encoder, so there is nothing to prepare. Start it.")
             }
             (plan.settings.isRecorded, plan.settings.window) = (false, 30)
         }
@@ -272,7 +272,7 @@ public actor LiveIngestManager: LiveStationProvider {
             ports.insert(port)
             return port
         }
-        throw APIError(.conflict, "All ports that encoders may send to are taken. Set live-ports to more of them.")
+        throw APIError(.conflict, "All ports for encoders are in use. Set live-ports to a larger range.")
     }
 
     /// The station for a media path's first two components: the stream's id and the broadcast's id.
@@ -281,7 +281,7 @@ public actor LiveIngestManager: LiveStationProvider {
 
 extension LiveHealth {
     /// - Parameter figures: nil while no encoder is sending.
-    init(_ figures: EncoderReport.Figures?) {
+    init(_ figures: EncoderStatistics.Figures?) {
         self.init()
         guard let figures else { return }
         isReceiving = true

@@ -59,10 +59,10 @@ extension LiveIngestManager {
         case .mediaAsset:
             guard let schedule = stream.primaryURL.flatMap({ LiveSchedule($0, channel: stream.channelID) }) else {
                 throw APIError(
-                    .invalidField, "A stream made of files names them: /v1/playlists/{id} or /v1/videos/{id}.", field: "primary_url")
+                    .invalidField, "For a stream made of files, enter /v1/playlists/{id} or /v1/videos/{id}.", field: "primary_url")
             }
             guard try await !clips(of: schedule).isEmpty else {
-                throw APIError(.invalidField, "None of its videos is yours, ready, packaged here, and has sound.", field: "primary_url")
+                throw APIError(.invalidField, "It needs a video that is yours, ready, packaged here, and has audio.", field: "primary_url")
             }
             return .schedule(schedule)
         case .external where stream.primaryURL != nil:
@@ -70,7 +70,7 @@ extension LiveIngestManager {
             guard input.isWellFormed else {
                 throw APIError(.invalidField, "It must be the http(s) address of an HLS stream.", field: "primary_url")
             }
-            do { try await RemoteFile(rule: configuration.sources).check(stream.primaryURL ?? "") } catch {
+            do { try await RemoteDownloader(rule: configuration.sources).check(stream.primaryURL ?? "") } catch {
                 throw APIError(.importRefused, "\(error)", field: "primary_url")
             }
             return .address(input)

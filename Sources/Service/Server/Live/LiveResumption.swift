@@ -50,7 +50,7 @@ public struct LiveResumption: Service {
         let (begun, rehearsals) = (await studio.onAir, await studio.rehearsals)
         let streams = try await resources.list(LiveStream.self, parent: nil, before: nil, since: nil, limit: limit)
         for stream in streams
-        where stream.status.isActive && stream.isTakenIn
+        where stream.status.isActive && stream.isIngested
             && (!begun.contains(stream.id) || rehearsals.contains(stream.id))
         {
             if let last = refused[stream.id], now.timeIntervalSince(last) < Self.patience { continue }
@@ -60,7 +60,7 @@ public struct LiveResumption: Service {
                 refused[stream.id] = nil
             } catch {
                 refused[stream.id] = now
-                logger.warning("live stream can't go on", metadata: ["stream": "\(stream.id)", "fault": "\(error)"])
+                logger.warning("live stream can't be resumed", metadata: ["stream": "\(stream.id)", "fault": "\(error)"])
             }
         }
         let known = try await resources.find(LiveStream.self, ids: begun)
@@ -71,7 +71,7 @@ public struct LiveResumption: Service {
             if try await resources.damaged(LiveStream.self, id: id) != nil { continue }
             if let last = refused[id], now.timeIntervalSince(last) < Self.patience { continue }
             do {
-                _ = try await service.stage.takeOff(id, at: now)
+                _ = try await service.liveService.endIngest(id, at: now)
                 refused[id] = nil
             } catch {
                 refused[id] = now

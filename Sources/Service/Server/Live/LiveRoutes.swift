@@ -9,7 +9,7 @@ import WindowboxContract
 struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// Limits wrong codes by address and stream, so that new guest accounts don't allow more guesses.
     let guesses: RateLimiter
     /// Seconds for which a stream stays unlocked.
@@ -23,33 +23,33 @@ struct LiveRoutes: RouteGroup {
         ]
     }
 
-    private var access: LiveAccess { LiveAccess(catalogue: catalogue, seal: seal) }
+    private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
-    private func stream(_ call: GuestCall) async throws -> LiveStream {
+    private func stream(_ call: GuestContext) async throws -> LiveStream {
         var stream = try await access.stream(call)
         if let counts = try await catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (stream.viewers, stream.likes) = (counts.viewers, counts.likes)
         }
-        return addresses.told(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
+        return addresses.resolved(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
     }
 
-    private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
+    private func unlock(_ call: GuestContext, _ request: UnlockRequest) async throws -> UnlockAnswer {
         let stream = try await access.stream(call)
         let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
         let key = RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes)
         if let seconds = guesses.wait(key, at: now) { throw TooManyCalls(retryAfter: seconds) }
         if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
             _ = guesses.take(key, at: now)
-            throw APIError(.incorrectAccessCode, "This is not the code.", field: "code")
+            throw APIError(.incorrectAccessCode, "The code is wrong.", field: "code")
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
         return UnlockAnswer(
-            unlockToken: try seal.seal(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
+            unlockToken: try tokenSigner.sign(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
     }
 
-    private func calendar(_ call: GuestCall) async throws -> APIResponse {
+    private func calendar(_ call: GuestContext) async throws -> APIResponse {
         let stream = try await access.stream(call)
-        guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
+        guard let start = stream.scheduledAt else { throw APIError(.notFound, "The stream has no scheduled start.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
         return APIResponse("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }

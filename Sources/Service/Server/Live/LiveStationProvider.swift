@@ -7,7 +7,7 @@ public protocol LiveStationProvider: Sendable {
     /// Prepares to receive an encoder, or starts playing the stream's source. For a stream that is
     /// already on air, returns the same URLs again.
     /// - Throws: an `APIError` that says why it isn't possible.
-    func begin(_ stream: LiveStream) async throws -> LivePlace
+    func begin(_ stream: LiveStream) async throws -> LiveEndpoints
 
     /// Takes a stream off the air. Does nothing for a stream that is not on air.
     /// - Returns: the recording; nil if there is none.
@@ -16,7 +16,7 @@ public protocol LiveStationProvider: Sendable {
     /// Receives an encoder before the stream begins, visible only to its hosts; ``begin(_:)`` then continues with the same encoder. For a
     /// stream that is prepared or on air, returns the same URLs again.
     /// - Throws: an `APIError` that says why it isn't possible.
-    func prepare(_ stream: LiveStream) async throws -> LivePlace
+    func prepare(_ stream: LiveStream) async throws -> LiveEndpoints
 
     /// The state of a stream that is prepared or on air; nil for any other.
     func state(of id: String) async -> LiveState?
@@ -24,13 +24,13 @@ public protocol LiveStationProvider: Sendable {
 
 /// The state of a stream that is ingested.
 public struct LiveState: Hashable, Sendable {
-    public var place: LivePlace
+    public var place: LiveEndpoints
     /// Only its hosts can see it.
     public var isRehearsal: Bool
     /// What its encoder sends; nil if the stream has no encoder by design.
     public var health: LiveHealth?
 
-    public init(place: LivePlace, isRehearsal: Bool, health: LiveHealth? = nil) {
+    public init(place: LiveEndpoints, isRehearsal: Bool, health: LiveHealth? = nil) {
         self.place = place
         self.isRehearsal = isRehearsal
         self.health = health
@@ -38,7 +38,7 @@ public struct LiveState: Hashable, Sendable {
 }
 
 /// A stream's ingest and playback URLs.
-public struct LivePlace: Hashable, Sendable {
+public struct LiveEndpoints: Hashable, Sendable {
     /// Nil if the stream has no encoder because it is fetched or made of files.
     public var ingest: LiveIngest?
     public var playback = LivePlayback()

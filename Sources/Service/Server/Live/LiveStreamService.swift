@@ -11,7 +11,7 @@ struct LiveStreamService: Sendable {
     /// Encrypts encoders' keys.
     let vault: Vault
     /// Ingests and publishes streams; nil if another process does, or playback URLs are set manually.
-    var stations: (any LiveStationProvider)?
+    var stationProvider: (any LiveStationProvider)?
 
     /// Changes a stream in a transaction and wakes its viewers.
     /// - Parameter step: gets the current stream; its result is returned.
@@ -30,12 +30,12 @@ struct LiveStreamService: Sendable {
     }
 
     /// The stream as its owners see it, with its key decrypted.
-    func told(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
-        try await stream.opened(by: vault).told(by: catalogue, at: now)
+    func presented(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
+        try await stream.opened(by: vault).presented(by: catalogue, at: now)
     }
 
     /// The requested stream. Streams of other businesses count as not found.
-    func owned(_ call: AdminCall) async throws -> LiveStream {
+    func owned(_ call: AdminContext) async throws -> LiveStream {
         guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]),
             try await stream.business(in: catalogue) == call.administrator.businessID
         else { throw Audience.nothing }

@@ -27,17 +27,17 @@ public struct LiveTimers: Service {
             }
         }
         // Likes that are not stored yet would be lost.
-        do { try await service.stage.hub.tellHearts(at: service.clock()) } catch { warn(error) }
+        do { try await service.liveService.hub.publishLikes(at: service.clock()) } catch { warn(error) }
     }
 
     private func tick() async {
         do {
-            try await service.stage.hub.tick(at: service.clock())
-            try await service.stage.begin(at: service.clock())
+            try await service.liveService.hub.tick(at: service.clock())
+            try await service.liveService.begin(at: service.clock())
         } catch { warn(error) }
     }
 
-    private func warn(_ error: any Error) { logger.warning("live streams fell behind", metadata: ["fault": "\(error)"]) }
+    private func warn(_ error: any Error) { logger.warning("live-stream timers failed", metadata: ["fault": "\(error)"]) }
 }
 
 extension LiveStreamService {

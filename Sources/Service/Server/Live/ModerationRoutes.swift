@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Commands for hosts to moderate the chat: hide and show messages, mute authors, answer, and give coupons.
 struct ModerationRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
 
     var endpoints: [Endpoint] {
         [
@@ -18,27 +18,27 @@ struct ModerationRoutes: RouteGroup {
         ]
     }
 
-    private func show(_ call: AdminCall, isDeleted: Bool) async throws -> ChatMessage {
-        let id = try await stage.owned(call).id
+    private func show(_ call: AdminContext, isDeleted: Bool) async throws -> ChatMessage {
+        let id = try await liveService.owned(call).id
         let messageID = call.path["m"]
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard var record = try live.find(ChatRecord.self, id: messageID), record.streamID == stream.id else { throw Audience.nothing }
             guard record.message.deleted != isDeleted else { return record.message }
             record.message.deleted = isDeleted
             try live.save(record)
             if isDeleted {
-                try live.tell(removed: record)
+                try live.emit(removed: record)
             } else {
-                try live.tell(.chatRestored, record, as: record.told(stream.chatSettings))
+                try live.emit(.chatRestored, record, as: record.presented(stream.chatSettings))
             }
             return record.message
         }.result
     }
 
-    private func mute(_ call: AdminCall, isMuted: Bool) async throws -> ChatMessage {
-        let id = try await stage.owned(call).id
+    private func mute(_ call: AdminContext, isMuted: Bool) async throws -> ChatMessage {
+        let id = try await liveService.owned(call).id
         let messageID = call.path["m"]
-        return try await stage.perform(on: id, at: call.now) { live, stream in
+        return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard let record = try live.find(ChatRecord.self, id: messageID), record.streamID == stream.id else { throw Audience.nothing }
             guard record.message.isHost != true else { throw APIError(.conflict, "A host can't be muted.") }
             var participant = try live.participant(record.guestID, in: stream.id)
@@ -48,13 +48,13 @@ struct ModerationRoutes: RouteGroup {
         }.result
     }
 
-    private func send(_ call: AdminCall, _ request: HostMessageRequest) async throws -> ChatMessage {
-        let owned = try await stage.owned(call)
-        let channel = try await stage.catalogue.resources.find(VideoChannel.self, id: owned.channelID)?.name
+    private func send(_ call: AdminContext, _ request: HostMessageRequest) async throws -> ChatMessage {
+        let owned = try await liveService.owned(call)
+        let channel = try await liveService.catalogue.resources.find(VideoChannel.self, id: owned.channelID)?.name
         let text = try ChatText.checked(request.text, "text", most: 2000)
         let coupon = try request.couponCode.map { try ChatText.checked($0, "coupon_code", most: 64) }
         let now = call.now
-        return try await stage.perform(on: owned.id, at: now) { live, stream in
+        return try await liveService.perform(on: owned.id, at: now) { live, stream in
             var message = ChatMessage(
                 id: OpaqueID.make(), guestID: ChatRecord.host, username: stream.hosts.first ?? channel ?? "Host", text: text)
             (message.isHost, message.replyTo, message.couponCode) = (true, request.replyTo, coupon)
@@ -67,9 +67,9 @@ struct ModerationRoutes: RouteGroup {
             }
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: reader, message: message, createdAt: now)
             try live.save(record)
-            try live.tell(.chatAdded, record, as: record.told(stream.chatSettings))
+            try live.emit(.chatAdded, record, as: record.presented(stream.chatSettings))
             if let coupon {
-                try live.tell(
+                try live.emit(
                     .coupon, ["code": .string(coupon), "text": .string(text), "message_id": .string(message.id)],
                     key: "coupon:\(coupon)", to: message.isPrivate ? reader : nil)
             }

@@ -6,21 +6,21 @@ import WindowboxContract
 
 /// Registers guests who want to be reminded of a start.
 struct ReminderRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
 
     var endpoints: [Endpoint] { [Endpoint("remind", remind)] }
 
-    private func remind(_ call: GuestCall, _ request: ReminderRequest) async throws {
+    private func remind(_ call: GuestContext, _ request: ReminderRequest) async throws {
         let id = try await access.stream(call).id
         guard ["ics", "webhook"].contains(request.channel) else {
-            throw APIError(.invalidField, "It is ics or webhook.", field: "channel")
+            throw APIError(.invalidField, "It must be ics or webhook.", field: "channel")
         }
         let reminder = Reminder(call.guest.id, of: id)
         // In a transaction, so that the stream can't start in between.
-        _ = try await stage.perform(on: id, at: call.now) { live, stream in
+        _ = try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.status == .idle, stream.scheduledAt != nil else {
-                throw APIError(.invalidTransition, "It has begun, or nobody knows when it will.")
+                throw APIError(.invalidTransition, "It has already started, or has no scheduled start.")
             }
             // With "ics", the guest's own calendar reminds: GET …/calendar.ics.
             if request.channel == "webhook" { _ = try live.add(reminder) }

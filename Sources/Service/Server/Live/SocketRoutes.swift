@@ -8,7 +8,7 @@ import WindowboxContract
 
 /// Sends a stream's events over a WebSocket, and counts viewers.
 struct SocketRoutes: RouteGroup {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let access: LiveAccess
     let clock: @Sendable () -> Date
 
@@ -22,36 +22,38 @@ struct SocketRoutes: RouteGroup {
         ]
     }
 
-    private func socket(_ call: GuestCall) async throws -> APIResponse {
+    private func socket(_ call: GuestContext) async throws -> APIResponse {
         let stream = try await access.openStream(call)
-        return try stage.socket(of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
+        return try liveService.socket(
+            of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
-    private func hostSocket(_ call: AdminCall) async throws -> APIResponse {
-        let stream = try await stage.owned(call)
-        return try stage.socket(of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
+    private func hostSocket(_ call: AdminContext) async throws -> APIResponse {
+        let stream = try await liveService.owned(call)
+        return try liveService.socket(
+            of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
     }
 
-    private func join(_ call: GuestCall) async throws {
+    private func join(_ call: GuestContext) async throws {
         let stream = try await access.openStream(call)
-        try await stage.catalogue.live.watch(
+        try await liveService.catalogue.live.watch(
             stream.id, guests: [call.guest.id], until: call.now.addingTimeInterval(LiveHub.watchSeconds))
     }
 
-    private func leave(_ call: GuestCall) async throws {
+    private func leave(_ call: GuestContext) async throws {
         let stream = try await access.stream(call)
-        try await stage.catalogue.live.leave(stream.id, guest: call.guest.id)
+        try await liveService.catalogue.live.leave(stream.id, guest: call.guest.id)
     }
 
     /// Counted at once, but stored and announced together with others of the same second.
-    private func like(_ call: GuestCall) async throws -> LikesAnswer {
+    private func like(_ call: GuestContext) async throws -> LikesAnswer {
         let stream = try await access.openStream(call)
         guard stream.status != .idle, stream.status != .completed else {
-            throw APIError(.invalidTransition, "Hearts are for what is live or a replay.")
+            throw APIError(.invalidTransition, "Only live streams and replays can be liked.")
         }
-        let kept = try await stage.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
-        await stage.hub.like(stream.id)
-        return LikesAnswer(likes: kept + (await stage.hub.waitingHearts(of: stream.id)))
+        let kept = try await liveService.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
+        await liveService.hub.like(stream.id)
+        return LikesAnswer(likes: kept + (await liveService.hub.pendingLikes(of: stream.id)))
     }
 }
 
@@ -61,16 +63,17 @@ extension LiveStreamService {
     ///   - until: when the reader must authenticate again.
     ///   - query: `after` is the last sequence number received.
     func socket(
-        of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
+        of stream: LiveStream, as reader: EventSubscriber, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
     ) throws -> APIResponse {
         let after = query.integer("after").map(Int64.init)
-        if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
+        if let after, after < 0 { throw APIError(.invalidField, "It can't be negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
         var answer = APIResponse(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
-                await LiveSession(stage: self, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)
+                await LiveSession(liveService: self, stream: stream.id, reader: reader, until: until, clock: clock).run(
+                    socket, after: after)
             })
         return answer
     }
@@ -78,9 +81,9 @@ extension LiveStreamService {
 
 /// One socket of a guest or a host.
 struct LiveSession: Sendable {
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let stream: String
-    let reader: LiveReader
+    let reader: EventSubscriber
     /// When the reader must reconnect with a valid token.
     let until: Date
     let clock: @Sendable () -> Date
@@ -90,14 +93,14 @@ struct LiveSession: Sendable {
     /// Runs until the connection ends.
     func run(_ socket: WebSocket, after: Int64?) async {
         do {
-            let (id, wakes, known) = try await stage.hub.follow(stream, as: reader, until: until)
+            let (id, wakes, known) = try await liveService.hub.follow(stream, as: reader, until: until)
             // Unfollowing finishes the wakes, so that the loop below ends with the connection.
-            let end = Task { [hub = stage.hub, stream] in
+            let end = Task { [hub = liveService.hub, stream] in
                 await socket.closed()
                 return await hub.unfollow(stream, id)
             }
             if let guest = reader.guestID {
-                try? await stage.catalogue.live.watch(
+                try? await liveService.catalogue.live.watch(
                     stream, guests: [guest], until: clock().addingTimeInterval(LiveHub.watchSeconds))
             }
             // A sequence number that was never sent is ignored: the reader gets a summary.
@@ -106,7 +109,7 @@ struct LiveSession: Sendable {
                 // Has no effect if it is already closed.
                 socket.close(.policy)
             } catch { socket.close(.serverError) }
-            if await end.value, let guest = reader.guestID { try? await stage.catalogue.live.leave(stream, guest: guest) }
+            if await end.value, let guest = reader.guestID { try? await liveService.catalogue.live.leave(stream, guest: guest) }
         } catch is LiveHub.TooManySockets { socket.close(.policy) } catch { socket.close(.serverError) }
     }
 
@@ -114,7 +117,7 @@ struct LiveSession: Sendable {
         var last = after
         func catchUp() async throws {
             while true {
-                let (frames, next) = try await stage.hub.frames(of: stream, after: last, for: reader)
+                let (frames, next) = try await liveService.hub.frames(of: stream, after: last, for: reader)
                 var batch = ByteBuffer()
                 for var frame in frames {
                     batch.writeBuffer(&frame)

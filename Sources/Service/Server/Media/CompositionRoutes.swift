@@ -10,11 +10,11 @@ struct CompositionRoutes: RouteGroup {
     let addresses: MediaAddresses
     let access: LiveAccess
     /// Nil if this process serves no media.
-    let start: FastStart?
+    let start: PreloadBundle?
 
     var endpoints: [Endpoint] { [Endpoint("composition", composition).withEntityTag()] }
 
-    private func composition(_ call: GuestCall) async throws -> CompositionDocument {
+    private func composition(_ call: GuestContext) async throws -> CompositionDocument {
         let audience = try await Audience(catalogue, call)
         guard let name = MediaName(call.path["urn"]) else { throw Audience.nothing }
         var stream: LiveStream?
@@ -43,7 +43,7 @@ struct CompositionRoutes: RouteGroup {
     }
 
     /// Adds the playlists that the player would request next, if it asked for them.
-    private func bundled(_ document: CompositionDocument, _ video: Video, _ call: GuestCall) async -> CompositionDocument {
+    private func bundled(_ document: CompositionDocument, _ video: Video, _ call: GuestContext) async -> CompositionDocument {
         guard call.query["bundle"] == "yes", let start, let path = video.hlsURL else { return document }
         var document = document
         for chapter in document.chapters.indices {

@@ -16,53 +16,53 @@ struct MediaAddresses: Sendable {
         return base(for: call) + path
     }
 
-    func told(_ video: Video, to call: some AddressAsker) -> Video {
-        func told(_ stored: String) -> String { address(stored, for: call) }
+    func resolved(_ video: Video, to call: some AddressAsker) -> Video {
+        func resolved(_ stored: String) -> String { address(stored, for: call) }
         var video = video
-        video.posterURL = video.posterURL.map(told)
-        video.hlsURL = video.hlsURL.map(told)
-        video.gifURL = video.gifURL.map(told)
-        for index in video.posters.indices { video.posters[index].url = told(video.posters[index].url) }
-        for index in video.renditions.indices { video.renditions[index].url = told(video.renditions[index].url) }
-        for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
+        video.posterURL = video.posterURL.map(resolved)
+        video.hlsURL = video.hlsURL.map(resolved)
+        video.gifURL = video.gifURL.map(resolved)
+        for index in video.posters.indices { video.posters[index].url = resolved(video.posters[index].url) }
+        for index in video.renditions.indices { video.renditions[index].url = resolved(video.renditions[index].url) }
+        for index in video.subtitles.indices { video.subtitles[index].url = resolved(video.subtitles[index].url) }
         video.segments = video.segments?.map { segment in
             var segment = segment
-            segment.posterURL = segment.posterURL.map(told)
+            segment.posterURL = segment.posterURL.map(resolved)
             return segment
         }
         return video
     }
 
     /// - Parameter stream: the stream as viewers may see it.
-    func told(_ stream: LiveStream, to call: some AddressAsker) -> LiveStream {
-        func told(_ stored: String) -> String { address(stored, for: call) }
+    func resolved(_ stream: LiveStream, to call: some AddressAsker) -> LiveStream {
+        func resolved(_ stored: String) -> String { address(stored, for: call) }
         var stream = stream
-        stream.posterURL = stream.posterURL.map(told)
-        stream.playback.hls = stream.playback.hls.map(told)
-        stream.playback.lowLatencyHLS = stream.playback.lowLatencyHLS.map(told)
-        if let replay = stream.replay { stream.replay?.url = told(replay.url) }
-        for index in stream.subtitles.indices { stream.subtitles[index].url = told(stream.subtitles[index].url) }
+        stream.posterURL = stream.posterURL.map(resolved)
+        stream.playback.hls = stream.playback.hls.map(resolved)
+        stream.playback.lowLatencyHLS = stream.playback.lowLatencyHLS.map(resolved)
+        if let replay = stream.replay { stream.replay?.url = resolved(replay.url) }
+        for index in stream.subtitles.indices { stream.subtitles[index].url = resolved(stream.subtitles[index].url) }
         return stream
     }
 
-    func told(_ product: Product, to call: some AddressAsker) -> Product {
+    func resolved(_ product: Product, to call: some AddressAsker) -> Product {
         var product = product
         for index in product.images.indices { product.images[index].url = address(product.images[index].url, for: call) }
         return product
     }
 
-    func told(_ item: FeedItem, to call: some AddressAsker) -> FeedItem {
-        func told(_ stored: String) -> String { address(stored, for: call) }
+    func resolved(_ item: FeedItem, to call: some AddressAsker) -> FeedItem {
+        func resolved(_ stored: String) -> String { address(stored, for: call) }
         var item = item
         if var video = item.video {
-            video.posterURL = video.posterURL.map(told)
-            video.posters = video.posters.map { $0.map { Poster(url: told($0.url), width: $0.width, height: $0.height) } }
-            video.gifURL = video.gifURL.map(told)
-            video.hlsURL = video.hlsURL.map(told)
-            for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
+            video.posterURL = video.posterURL.map(resolved)
+            video.posters = video.posters.map { $0.map { Poster(url: resolved($0.url), width: $0.width, height: $0.height) } }
+            video.gifURL = video.gifURL.map(resolved)
+            video.hlsURL = video.hlsURL.map(resolved)
+            for index in video.subtitles.indices { video.subtitles[index].url = resolved(video.subtitles[index].url) }
             item.video = video
         }
-        if let poster = item.playlist?.posterURL { item.playlist?.posterURL = told(poster) }
+        if let poster = item.playlist?.posterURL { item.playlist?.posterURL = resolved(poster) }
         return item
     }
 

@@ -15,7 +15,7 @@ struct MediaHandler: Sendable {
     /// Redirects clients to the store where possible.
     let redirects: Bool
     let signer: MediaSigner?
-    let gate: MediaGate
+    let gate: MediaAccessPolicy
     /// The business that a request acts for; nil for any other caller.
     let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
     let metrics: ServiceMetrics
@@ -121,7 +121,7 @@ struct MediaHandler: Sendable {
             answer.content = .stream(body(of: file, part))
         case .unsatisfiable:
             answer = APIResponse(
-                APIError(.rangeNotSatisfiable, "There are \(file.length) bytes.", field: "Range"), requestID: requestID)
+                APIError(.rangeNotSatisfiable, "The file has \(file.length) bytes.", field: "Range"), requestID: requestID)
             answer.fields[.contentRange] = "bytes */\(file.length)"
         }
         return answer
@@ -159,5 +159,5 @@ struct MediaHandler: Sendable {
     /// Playlists may change, so players must revalidate them.
     private static func isPlaylist(_ key: String) -> Bool { [".m3u8", ".mpd", ".json"].contains { key.hasSuffix($0) } }
 
-    private static var missing: APIError { APIError(.notFound, "There are no such media.") }
+    private static var missing: APIError { APIError(.notFound, "There is no such media file.") }
 }

@@ -7,7 +7,7 @@ import WindowboxContract
 /// access to the video next to it. The signature precedes the signed path, so that relative URLs in a playlist are signed too:
 /// `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
 struct MediaSigner: Sendable {
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// The minimum lifetime of a URL in seconds. Expiry is rounded up to a quarter of it, so that caches see the same URL for a while.
     let seconds: Int
 
@@ -31,7 +31,7 @@ struct MediaSigner: Sendable {
         let step = max(1, seconds / 4)
         let until = (Int(now.timeIntervalSince1970) + seconds + step - 1) / step * step
         let text = Self.text(until, folder)
-        return "\(Self.prefix)\(Self.signedPrefix)\(until).\(folder.count).\(seal.signature(of: text, for: .media))/\(key)"
+        return "\(Self.prefix)\(Self.signedPrefix)\(until).\(folder.count).\(tokenSigner.signature(of: text, for: .media))/\(key)"
     }
 
     /// - Parameter key: the decoded path after `/media/`.
@@ -40,10 +40,10 @@ struct MediaSigner: Sendable {
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
         let token = parts.count > 2 && parts[0] + "/" == Self.signedPrefix ? parts[1].split(separator: ".") : []
         guard token.count == 3, let until = Int(token[0]), let depth = Int(token[1]), (1..<max(2, parts.count - 1)).contains(depth),
-            seal.isSignature(token[2], of: Self.text(until, parts[2..<2 + depth]), for: .media)
-        else { throw APIError(.invalidSignature, "This address of media is not signed, or was changed. Ask for the video again.") }
+            tokenSigner.isSignature(token[2], of: Self.text(until, parts[2..<2 + depth]), for: .media)
+        else { throw APIError(.invalidSignature, "This media URL is not signed, or was changed. Request the video again.") }
         guard Double(until) > now.timeIntervalSince1970 else {
-            throw APIError(.invalidSignature, "The time of this address is over. Ask for the video again.")
+            throw APIError(.invalidSignature, "This media URL has expired. Request the video again.")
         }
         return Claim(key: parts.dropFirst(2).joined(separator: "/"), until: until)
     }

@@ -26,8 +26,8 @@ struct FeedPages: PageGroup {
         var status = 200
         do {
             let told = try await told(source, call, seen)
-            page.items = told.items.map { handler.addresses.told($0, to: call) }
-            page.next = told.next.map { address(SealedCursor(next: $0, of: told.feedID, seal: handler.seal), call, source) }
+            page.items = told.items.map { handler.addresses.resolved($0, to: call) }
+            page.next = told.next.map { address(SignedCursor(next: $0, of: told.feedID, tokenSigner: handler.tokenSigner), call, source) }
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
@@ -40,7 +40,7 @@ struct FeedPages: PageGroup {
     private func told(_ source: FeedSource, _ call: PageCall, _ seen: PageAudience) async throws -> FeedPage {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
-                let place = try SealedCursor(cursor, of: feed, seal: handler.seal).place
+                let place = try SignedCursor(cursor, of: feed, tokenSigner: handler.tokenSigner).place
                 return try await handler.catalogue.feeds.page(of: feed, cursor: place, for: seen.viewer, at: call.now)
             } catch let error as APIError where error.code == .feedExpired || error.code == .notFound || error.code == .invalidCursor {}
         }
@@ -48,7 +48,7 @@ struct FeedPages: PageGroup {
         return try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now)
     }
 
-    private func address(_ cursor: SealedCursor, _ call: PageCall, _ source: FeedSource) -> String {
+    private func address(_ cursor: SignedCursor, _ call: PageCall, _ source: FeedSource) -> String {
         let text = cursor.path.split(separator: "=").last.map(String.init) ?? ""
         let query = [SourceQuery.text(source), "feed=\(cursor.feed)", "cursor=\(text)"].filter { !$0.isEmpty }.joined(separator: "&")
         return "\(call.path.isEmpty ? "/" : "/embed/feed")?\(query)"

@@ -27,7 +27,7 @@ struct OEmbedPages: PageGroup {
         else { return APIResponse(status: 404) }
         let limits = [call.query.integer("maxwidth"), call.query.integer("maxheight")].compactMap { $0 }
         let most = min(1280, max(120, limits.min() ?? 640))
-        return try .json(EmbedAnswer(handler.addresses.told(video, to: call), base: handler.base(call), within: most))
+        return try .json(EmbedAnswer(handler.addresses.resolved(video, to: call), base: handler.base(call), within: most))
     }
 
     /// The video id in the URL of one of this service's player pages.

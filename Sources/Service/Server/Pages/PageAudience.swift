@@ -16,7 +16,7 @@ struct PageAudience: Sendable {
 
     init(_ handler: PageHandler, _ call: PageCall) async throws {
         guard let app = try await handler.shownApp() else {
-            throw APIError(.notFound, "No app's videos are shown here. The setting web-app names one.")
+            throw APIError(.notFound, "There is no app whose videos could be shown here. Set web-app to the id of one.")
         }
         audience = Audience(catalogue: handler.catalogue, app: app, now: call.now, country: call.origin.country)
         viewer = Viewer(guestID: Self.guest, appID: app.id, country: call.origin.country, tracking: .none)

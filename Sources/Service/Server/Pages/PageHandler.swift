@@ -13,7 +13,7 @@ import WindowboxPages
 struct PageHandler: Sendable {
     let catalogue: Catalogue
     let addresses: MediaAddresses
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
     /// The app whose videos are shown; nil for the oldest app that isn't restricted to packages.
     let app: String?
     let limiter: RateLimiter

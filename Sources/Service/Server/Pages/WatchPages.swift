@@ -24,14 +24,14 @@ struct WatchPages: PageGroup {
         let (video, stream, isBlocked) = try await found(call.path[1], seen)
         let isLocked = stream?.isLocked ?? false
         let shown = isLocked || isBlocked ? video.withoutMedia : video
-        var page = WatchPage(language: call.language, video: handler.addresses.told(shown, to: call))
-        page.stream = try await stream.asyncMap { try await told(isBlocked ? $0.withoutMedia : $0, call) }
-        page.trailer = try await trailer(of: stream, seen).map { handler.addresses.told($0, to: call) }
+        var page = WatchPage(language: call.language, video: handler.addresses.resolved(shown, to: call))
+        page.stream = try await stream.asyncMap { try await presented(isBlocked ? $0.withoutMedia : $0, call) }
+        page.trailer = try await trailer(of: stream, seen).map { handler.addresses.resolved($0, to: call) }
         (page.isBlocked, page.isLocked) = (isBlocked, isLocked)
         let resources = handler.catalogue.resources
         let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
         page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
-            handler.addresses.told($0, to: call)
+            handler.addresses.resolved($0, to: call)
         }
         let stores = try await resources.find(BusinessStore.self, ids: Set(page.products.map(\.storeID)).sorted())
         page.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
@@ -60,13 +60,13 @@ struct WatchPages: PageGroup {
     }
 
     /// The stream as viewers see it, without the URLs of a locked stream.
-    private func told(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
+    private func presented(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
         var told = stream.forViewers(isUnlocked: false)
         if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (told.viewers, told.likes) = (counts.viewers, counts.likes)
         }
         told.playback.webRTC = nil
-        return handler.addresses.told(told, to: call)
+        return handler.addresses.resolved(told, to: call)
     }
 
     /// The video shown before a stream begins.
@@ -85,7 +85,7 @@ struct WatchPages: PageGroup {
             let items = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
             let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
             let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
-            return next.prefix(Self.most).map { handler.addresses.told($0, to: call) }
+            return next.prefix(Self.most).map { handler.addresses.resolved($0, to: call) }
         } catch let error as APIError where error.code.status < 500 { return [] }
     }
 }

@@ -5,7 +5,7 @@ import WindowboxContract
 
 /// A route of the contract with its handler.
 ///
-/// The handler's parameters determine what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` needs an
+/// The handler's parameters determine what is checked before it is called: a ``GuestContext`` needs a guest's token, an ``AdminContext`` needs an
 /// administrator's token with the route's scope, and the second parameter is the body, decoded and validated against the contract's schema.
 /// The handler returns what the contract declares, `Void` if that is nothing, or a ``Response`` for anything that isn't JSON. A handler
 /// that doesn't match its route is detected when the service starts.
@@ -13,28 +13,28 @@ struct Endpoint: Sendable {
     let route: APIRoute
     let schema: RequestSchema?
     /// The rate limit that requests count against.
-    private(set) var allowance = Allowance.ordinary
+    private(set) var allowance = RateLimitClass.ordinary
     private(set) var hasEntityTag = false
     /// Whether its responses may be compressed; see ``ContentCoding``.
     private(set) var isPacked = false
     /// The body's limit in bytes; nil if the body is not read before the handler is called.
     private(set) var largestBody: Int?
     /// The limit of values in a JSON body.
-    private(set) var mostValues: Int
+    private(set) var maxValues: Int
     let respond: @Sendable (RequestContext) async throws -> APIResponse
 
-    init<Context: CallContext, Result: Sendable>(
+    init<Context: HandlerContext, Result: Sendable>(
         _ operationID: String, _ handle: @escaping @Sendable (Context) async throws -> Result
     ) {
         let route = Self.route(operationID, Context.self, answers: Result.self)
         self.route = route
         schema = nil
         largestBody = nil
-        mostValues = 0
+        maxValues = 0
         respond = { call in try await APIResponse(handle(Context(call)), status: route.status) }
     }
 
-    init<Context: CallContext, Body: Decodable & Sendable, Result: Sendable>(
+    init<Context: HandlerContext, Body: Decodable & Sendable, Result: Sendable>(
         _ operationID: String, _ handle: @escaping @Sendable (Context, Body) async throws -> Result
     ) {
         let route = Self.route(operationID, Context.self, answers: Result.self)
@@ -44,7 +44,7 @@ struct Endpoint: Sendable {
         let schema = type == nil ? nil : RequestSchema(route)
         self.route = route
         self.schema = schema
-        (largestBody, mostValues) = Self.bounds(of: route.access)
+        (largestBody, maxValues) = Self.bounds(of: route.access)
         respond = { call in
             try await APIResponse(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
         }
@@ -59,7 +59,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    private static func route<Context: CallContext, Result>(
+    private static func route<Context: HandlerContext, Result>(
         _ operationID: String, _: Context.Type, answers: Result.Type
     ) -> APIRoute {
         guard let route = APIRoute.named(operationID) else { preconditionFailure("The contract has no \(operationID)") }
@@ -72,7 +72,7 @@ struct Endpoint: Sendable {
     // MARK: Modifiers
 
     /// Counts requests against another rate limit.
-    func limited(by allowance: Allowance) -> Endpoint { with { $0.allowance = allowance } }
+    func limited(by allowance: RateLimitClass) -> Endpoint { with { $0.allowance = allowance } }
     /// Answers 304 to a client that has the current response.
     func withEntityTag() -> Endpoint { with { $0.hasEntityTag = true } }
     /// Allows compression: responses are long and contain no secret.
@@ -83,7 +83,7 @@ struct Endpoint: Sendable {
     func taking(upTo bytes: Int, values: Int? = nil) -> Endpoint {
         with { endpoint in
             endpoint.largestBody = bytes
-            if let values { endpoint.mostValues = values }
+            if let values { endpoint.maxValues = values }
         }
     }
 

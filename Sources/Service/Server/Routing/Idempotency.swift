@@ -15,10 +15,12 @@ struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
 
-    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> APIResponse) async throws -> APIResponse {
+    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> APIResponse) async throws
+        -> APIResponse
+    {
         guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
+            throw APIError(.invalidField, "A key needs 1 to 255 printable ASCII characters, without spaces.", field: "Idempotency-Key")
         }
         // A request may contain an access code, which anybody who reads the database could guess from a plain hash.
         let digest = Self.digest(of: call)
@@ -32,7 +34,7 @@ struct Idempotency: Sendable {
                 guard let text = vault.open(body) else {
                     throw APIError(
                         .conflict,
-                        "This key was answered already, and the answer can't be read any more. See what was done, and make a new key.",
+                        "This key was already answered, but the answer can no longer be read. Check what was done, and use a new key.",
                         field: "Idempotency-Key")
                 }
                 answer.body = text
@@ -42,7 +44,7 @@ struct Idempotency: Sendable {
             throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
         case .mismatch:
             throw APIError(
-                .idempotencyMismatch, "This key came with another call. Make a new key for each thing that is to be done.",
+                .idempotencyMismatch, "This key was used for another call. Use a new key for each operation.",
                 field: "Idempotency-Key")
         case .new: break
         }
@@ -64,7 +66,7 @@ struct Idempotency: Sendable {
     private func keep(_ answer: APIResponse, _ record: IdempotencyKey) async throws {
         let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
-            record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
+            record, with: StoredResponse(status: answer.status, mediaType: answer.fields[.contentType], body: body))
     }
 
     private static func digest(of call: RequestContext) -> Data {
@@ -78,7 +80,7 @@ struct Idempotency: Sendable {
 }
 
 extension APIResponse {
-    fileprivate init(kept: KeptAnswer) {
+    fileprivate init(kept: StoredResponse) {
         self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
         if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }
         if let mediaType = kept.mediaType { fields[.contentType] = mediaType }

@@ -17,7 +17,7 @@ enum MediaType {
     /// - Parameter field: `Content-Encoding`; nil without one.
     static func checkEncoding(_ field: String?) throws(APIError) {
         guard let field, name(field) != "identity" else { return }
-        throw APIError(.unsupportedMedia, "The body must be sent as it is, without a coding.", field: "Content-Encoding")
+        throw APIError(.unsupportedMedia, "The body must be sent without a content coding.", field: "Content-Encoding")
     }
 
     /// The type without parameters.

@@ -34,18 +34,18 @@ enum Caller: Sendable {
 }
 
 /// A handler's first parameter.
-protocol CallContext: Sendable {
+protocol HandlerContext: Sendable {
     static func serves(_ access: APIRoute.Access) -> Bool
     init(_ call: RequestContext) throws
 }
 
-extension RequestContext: CallContext {
+extension RequestContext: HandlerContext {
     static func serves(_ access: APIRoute.Access) -> Bool { access == .everyone }
     init(_ call: RequestContext) { self = call }
 }
 
 /// A guest's request.
-@dynamicMemberLookup struct GuestCall: CallContext {
+@dynamicMemberLookup struct GuestContext: HandlerContext {
     let call: RequestContext
     let guest: Guest
 
@@ -65,7 +65,7 @@ extension RequestContext: CallContext {
 }
 
 /// A request of an administrator who has the route's scope.
-@dynamicMemberLookup struct AdminCall: CallContext {
+@dynamicMemberLookup struct AdminContext: HandlerContext {
     let call: RequestContext
     let administrator: Administrator
 

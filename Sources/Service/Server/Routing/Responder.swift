@@ -91,11 +91,12 @@ struct Responder: Sendable {
         switch routes.match(method, request.uri.path) {
         case .nothing:
             if let pages, PageHandler.wantsPage(request) { return pages.missing(request) }
-            throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
+            throw APIError(.notFound, "Nothing exists at this address. GET /openapi.json lists all routes.")
         case .otherMethods(let methods):
             if request.method == .options { return CrossOrigin.preflight(methods) }
             var answer = APIResponse(
-                APIError(.methodNotAllowed, "This can't be asked by \(request.method.rawValue.prefix(16))."), requestID: note.requestID)
+                APIError(.methodNotAllowed, "The method \(request.method.rawValue.prefix(16)) is not allowed here."),
+                requestID: note.requestID)
             answer.fields[.allow] = CrossOrigin.allowed(methods)
             return answer
         case .endpoint(let endpoint, let path):
@@ -116,7 +117,7 @@ struct Responder: Sendable {
         let caller = try await authenticator.caller(of: route, fields, isSecure: origin.isSecure, at: now)
         note.caller = caller.name
         if route.access != .everyone { try limit(endpoint, caller.name, now) }
-        guard let query else { throw APIError(.invalidField, "The query is no percent-encoded UTF-8.") }
+        guard let query else { throw APIError(.invalidField, "The query is not percent-encoded UTF-8.") }
         try query.check(route.query)
         var call = RequestContext(
             id: note.requestID, now: now, route: route, path: path, query: query, fields: fields,
@@ -125,10 +126,10 @@ struct Responder: Sendable {
         let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
         if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther {
             call.body = try await self.body(body, upTo: limit, caller, now)
-            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.mostValues) }
+            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }
         }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
-        if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.") }
+        if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.") }
         if endpoint.isPacked { answer.packing = .made }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
@@ -180,10 +181,10 @@ extension QueryValues {
             }
             if query.type == Int.self, Int(value) == nil { throw APIError(.invalidField, "It must be a whole number.", field: query.name) }
             if query.type == Date.self, Timestamp.date(value) == nil {
-                throw APIError(.invalidField, "A date is RFC 3339, such as 2026-11-22T06:25:19Z.", field: query.name)
+                throw APIError(.invalidField, "Enter a date as in RFC 3339, such as 2026-11-22T06:25:19Z.", field: query.name)
             }
             if let words = query.type as? any Vocabulary.Type, !words.hasWord(value) {
-                throw APIError(.invalidField, "This is not known.", field: query.name)
+                throw APIError(.invalidField, "This value is not known.", field: query.name)
             }
         }
     }

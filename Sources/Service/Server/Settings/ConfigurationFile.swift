@@ -27,7 +27,7 @@ enum ConfigurationFile {
             let plain = withoutRemark(line).trimmed
             guard !plain.isEmpty else { continue }
             guard let equals = plain.firstIndex(of: "="), equals != plain.startIndex else {
-                throw ConfigurationFault(place: "\(path):\(index + 1)", what: "A line is \"name = value\".")
+                throw ConfigurationFault(place: "\(path):\(index + 1)", what: "A line must be \"name = value\".")
             }
             let (name, value) = (plain[..<equals].trimmed, plain[plain.index(after: equals)...].trimmed)
             if let first = lines.first(where: { $0.name == name }) {

@@ -10,19 +10,19 @@ extension ConfigurationKey {
     /// Settings for ad insertion.
     static let ads: [ConfigurationKey] = [
         ConfigurationKey(
-            name: "ad-origins", summary: "Where streams may be taken from that ads are put into (/stitched/).",
-            form: "beginnings of http or https addresses separated by commas, such as https://cdn.example/vod/", standard: "none"
+            name: "ad-origins", summary: "The origins of streams for ad insertion (/stitched/).",
+            form: "http or https URL prefixes separated by commas, such as https://cdn.example/vod/", standard: "none"
         ) { configuration, value in
             let origins = value.split(separator: ",").map { $0.filter { $0 != " " } }
             configuration.settings.insertion.origins = origins
             return !origins.isEmpty && origins.allSatisfy { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
         },
         server(
-            "ad-server", "Who is asked for ads: an address that answers with VAST or VMAP, with variables in brackets.", "the house ads"
+            "ad-server", "The ad server: a URL that returns VAST or VMAP, with variables in brackets.", "the house ads"
         ) { $0.adServer = $1 },
         server(
-            "ad-preroll-server", "Who is asked for the ads before a live stream, for sessions that want some.",
-            "who is asked for the others"
+            "ad-preroll-server", "The ad server for the ads before a live stream, for sessions that ask for such ads.",
+            "the server for the other ads"
         ) { $0.prerollServer = $1 },
         ConfigurationKey(
             name: "house-ads", summary: "A file with campaigns of house ads, as JSON.", form: "the path of a file of campaigns",
@@ -37,32 +37,37 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "ad-business",
             summary:
-                "Whose campaigns are shown in streams of which nobody can tell whose they are: none of this service's media, and no app "
+                "The business whose campaigns are shown in streams without a known owner: they are not this service's media, and no app "
                 + "is named.",
-            form: "the id of a business", standard: "that of the only business there is"
+            form: "the id of a business", standard: "the only business, if there is just one"
         ) { configuration, value in
             configuration.settings.insertion.business = value
             return OpaqueID.isWellFormed(value)
         },
         ConfigurationKey(
-            name: "ad-networks", summary: "Where ad servers, films of ads and those who count them may be.",
-            form: "public, or any: also in networks that only this machine reaches", standard: "public"
+            name: "ad-networks", summary: "The networks in which ad servers, ad videos and tracking servers may be.",
+            form: "public, or any (which includes private networks)", standard: "public"
         ) { configuration, value in
             configuration.settings.insertion.networks = value == "any" ? .any : .publicOnly
             return value == "any" || value == "public"
         },
-        number("ad-origin-seconds", "Seconds that an origin may take for one playlist.", 1...60, "2") {
+        number("ad-origin-seconds", "The timeout for one playlist of an origin, in seconds.", 1...60, "2") {
             $0.settings.insertion.originTimeout = Double($1)
         },
-        number("ad-server-seconds", "Seconds that who is asked for ads may take, before content plays on.", 1...60, "3") {
+        number("ad-server-seconds", "The timeout for an ad server in seconds, after which the content plays on.", 1...60, "3") {
             $0.settings.insertion.session.adTimeout = Double($1)
         },
-        film("ad-slate", "What is shown in a live break where there is no ad; else the content itself.") { $0.slate = $1 },
-        film("ad-start-bumper", "Shown before the ads of a break: ten seconds at most, counted in its length.") { $0.startBumper = $1 },
-        film("ad-end-bumper", "Shown behind the ads of a break: ten seconds at most, counted in its length.") { $0.endBumper = $1 },
+        film("ad-slate", "The video for parts of a live break without an ad. Without it, the content is shown.") { $0.slate = $1 },
+        film("ad-start-bumper", "A video before the ads of a break, at most ten seconds long. It counts towards the break's length.") {
+            $0.startBumper = $1
+        },
+        film("ad-end-bumper", "A video after the ads of a break, at most ten seconds long. It counts towards the break's length.") {
+            $0.endBumper = $1
+        },
         ConfigurationKey(
-            name: "ad-suppression", summary: "Which breaks of a live stream a new session leaves as they are.",
-            form: "off, behind:SECONDS for those that begin so far behind the edge, or after:SECONDS for those before that time ahead",
+            name: "ad-suppression", summary: "The breaks of a live stream that a new session leaves unfilled.",
+            form: "off, behind:SECONDS (those that begin at least that long before the live edge) or after:SECONDS "
+                + "(those that begin less than that after it)",
             standard: "off"
         ) { configuration, value in
             let parts = value.split(separator: ":", omittingEmptySubsequences: false)
@@ -75,10 +80,10 @@ extension ConfigurationKey {
             }
             return true
         },
-        delivery("ad-content-delivery", "Where players fetch the content's segments and keys, in the place of where the service does.") {
+        delivery("ad-content-delivery", "Where players fetch the content's segments and keys, if not where the service does.") {
             $0.contentDelivery = $1
         },
-        delivery("ad-film-delivery", "Where players fetch the films of ads, in the place of where the service does.") {
+        delivery("ad-film-delivery", "Where players fetch ad videos, if not where the service does.") {
             $0.adDelivery = $1
         },
     ]
@@ -88,7 +93,7 @@ extension ConfigurationKey {
     ) -> ConfigurationKey {
         ConfigurationKey(
             name: name, summary: summary,
-            form: "an http or https address, such as https://ads.example/?d=[session.avail_duration_secs]", standard: standard
+            form: "an http or https URL, such as https://ads.example/?d=[session.avail_duration_secs]", standard: standard
         ) { configuration, value in
             set(&configuration.settings.insertion, value)
             return value.hasPrefix("http://") || value.hasPrefix("https://")
@@ -99,7 +104,7 @@ extension ConfigurationKey {
         _ name: String, _ summary: String, _ set: @escaping @Sendable (inout FillPolicy, FillPolicy.Film) -> Void
     ) -> ConfigurationKey {
         ConfigurationKey(
-            name: name, summary: summary, form: "the http or https address of an HLS multivariant playlist (.m3u8)", standard: "none"
+            name: name, summary: summary, form: "the http or https URL of an HLS multivariant playlist (.m3u8)", standard: "none"
         ) { configuration, value in
             // The actual duration is known once it is loaded.
             set(&configuration.settings.insertion.session.fill, .init(creativeKey: value, duration: FillPolicy.longestBumper))
@@ -112,7 +117,7 @@ extension ConfigurationKey {
     ) -> ConfigurationKey {
         ConfigurationKey(
             name: name, summary: summary,
-            form: "pairs of beginnings of addresses separated by commas, such as https://origin.example/vod/=https://cdn.example/vod/",
+            form: "pairs of URL prefixes separated by commas, such as https://origin.example/vod/=https://cdn.example/vod/",
             standard: "the same"
         ) { configuration, value in
             let pairs = value.split(separator: ",").map { $0.filter { $0 != " " }.split(separator: "=", maxSplits: 1).map(String.init) }

@@ -7,26 +7,29 @@ extension ConfigurationKey {
     /// Settings for the markers that begin a break, and for filling breaks.
     static let breaks: [ConfigurationKey] = [
         seconds(
-            "ad-underfill-seconds", "Seconds of a break that may stay without ads; a break with more of them gets none.",
+            "ad-underfill-seconds", "The most seconds of a break that may stay unfilled. A break with more gets no ads.",
             "any number"
         ) { $0.session.fill.largestUnderfill = $1 },
-        seconds("ad-overfill-seconds", "Seconds by which the ads may be longer than their break.", "0") {
+        seconds("ad-overfill-seconds", "Seconds by which the ads of a break may be longer than the break.", "0") {
             $0.session.fill.overfillTolerance = $1
         },
-        number("ad-break-ads", "Ads of one break at most.", 1...1000, "any number") { $0.settings.insertion.session.fill.maximumAds = $1 },
-        number("house-ads-per-break", "House ads of one break at most.", 0...100, "2") { $0.settings.insertion.houseAds = $1 },
+        number("ad-break-ads", "The maximum number of ads in a break.", 1...1000, "any number") {
+            $0.settings.insertion.session.fill.maximumAds = $1
+        },
+        number("house-ads-per-break", "The maximum number of house ads in a break.", 0...100, "2") { $0.settings.insertion.houseAds = $1 },
         ConfigurationKey(
             name: "ad-caps", summary: "How often one viewer is shown the same creative, advertiser or category.",
             form: "limits separated by commas, each a creative, advertiser or category with a count and seconds, such as "
                 + "creative:2/3600",
-            standard: "as often as it is answered"
+            standard: "no limit"
         ) { configuration, value in
             let caps = value.split(separator: ",").map { cap($0.filter { $0 != " " }) }
             configuration.settings.insertion.session.fill.separation.caps = caps.compactMap(\.self)
             return !caps.isEmpty && caps.allSatisfy { $0 != nil }
         },
         ConfigurationKey(
-            name: "ad-separation", summary: "What comes only once in a break.", form: "none, advertisers, categories, or both with a comma",
+            name: "ad-separation", summary: "What may occur only once in a break.",
+            form: "none, advertisers, categories, or both with a comma",
             standard: "none"
         ) { configuration, value in
             let subjects = value.split(separator: ",").map { $0.filter { $0 != " " } }
@@ -42,29 +45,29 @@ extension ConfigurationKey {
             return value == "optional" || value == "required"
         },
         ConfigurationKey(
-            name: "ad-joining", summary: "What a session gets of a live break that had begun before it joined.",
-            form: "rest for ads in what is left of it, or none", standard: "none"
+            name: "ad-joining", summary: "What a session gets of a live break that began before it joined.",
+            form: "rest (ads in the rest of it) or none", standard: "none"
         ) { configuration, value in
             configuration.settings.insertion.session.joining = value == "rest" ? .partialAvail : .fullAvailOnly
             return value == "rest" || value == "none"
         },
         number(
-            "ad-unknown-seconds", "Seconds that a live break is taken for when its marker does not say how long it is.", 1...86_400, "300"
+            "ad-unknown-seconds", "The length in seconds of a live break whose marker gives no duration.", 1...86_400, "300"
         ) { $0.settings.insertion.session.unknownDuration = Double($1) },
         number(
-            "ad-target-seconds", "EXT-X-TARGETDURATION of stitched playlists at least: what the longest segment of any ad lasts.",
-            0...3600, "0: as the content says"
+            "ad-target-seconds", "The minimum EXT-X-TARGETDURATION of stitched playlists: the longest segment of any ad, in seconds.",
+            0...3600, "0, for the content's own"
         ) { $0.settings.insertion.targetDuration = $1 },
         ConfigurationKey(
-            name: "ad-snap", summary: "Where a break begins whose marker lies inside a segment.",
-            form: "down for the segment's beginning, or nearest for the nearer end of it",
+            name: "ad-snap", summary: "Where a break begins if its marker is inside a segment.",
+            form: "down (the start of the segment) or nearest (the nearer of its start and end)",
             standard: "down in recordings, nearest in live streams"
         ) { configuration, value in
             configuration.settings.insertion.snap = value == "down" ? .down : .nearest
             return value == "down" || value == "nearest"
         },
         ConfigurationKey(
-            name: "ad-markers", summary: "Whether the markers that the origin wrote stay in stitched playlists.", form: "kept or removed",
+            name: "ad-markers", summary: "Whether the origin's markers stay in stitched playlists.", form: "kept or removed",
             standard: "kept"
         ) { configuration, value in
             configuration.settings.insertion.keepsMarkers = value == "kept"
@@ -72,8 +75,9 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "ad-break-types",
-            summary: "Which segmentation types of SCTE 35 begin a break; the type above each ends it.",
-            form: "numbers from 0x01 to 0xFE separated by commas, such as 0x22, 0x30", standard: "all that are for ads and placements"
+            summary: "The SCTE 35 segmentation types that begin a break. The next higher type ends it.",
+            form: "numbers from 0x01 to 0xFE separated by commas, such as 0x22, 0x30",
+            standard: "all types for advertisements and placement opportunities"
         ) { configuration, value in
             let types = value.split(separator: ",").map { type($0.filter { $0 != " " }) }
             configuration.settings.insertion.cues.meaning.opening = Set(types.compactMap(\.self))
@@ -87,15 +91,15 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "ad-date-ranges-only",
-            summary: "Whether only EXT-X-DATERANGE counts, for an origin whose other markers say something else.", form: "yes or no",
+            summary: "Whether only EXT-X-DATERANGE marks breaks, for an origin whose other markers mean something else.", form: "yes or no",
             standard: "no"
         ) { configuration, value in
             configuration.settings.insertion.cues.takesDateRangesOnly = value == "yes"
             return value == "yes" || value == "no"
         },
         ConfigurationKey(
-            name: "ad-fallback-language", summary: "The sound of ads that don't speak the content's language.",
-            form: "a language tag, such as en", standard: "the ad's first"
+            name: "ad-fallback-language", summary: "The audio language of ads that have none in the content's language.",
+            form: "a language tag, such as en", standard: "the ad's first audio track"
         ) { configuration, value in
             configuration.settings.insertion.match.fallbackLanguage = value
             return !value.isEmpty && value.count <= 35 && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }

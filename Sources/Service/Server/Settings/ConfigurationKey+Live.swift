@@ -4,7 +4,7 @@ extension ConfigurationKey {
     /// Settings for live streams.
     static let live: [ConfigurationKey] = [
         ConfigurationKey(
-            name: "live", summary: "Whether this process takes live streams in. Of several processes one does.", form: "yes or no",
+            name: "live", summary: "Whether this process ingests live streams. Only one of several processes may.", form: "yes or no",
             standard: "yes with SQLite, no with PostgreSQL"
         ) { configuration, value in
             configuration.takesLive = value == "yes"
@@ -13,24 +13,25 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "live-listen",
             summary:
-                "Where it listens for encoders. RTMP is not encrypted: beyond this machine, let a tunnel that ends TLS listen in front of "
-                + "it (deploy/rtmps.conf), or use SRT.",
-            form: "an address, such as 0.0.0.0 for all of this machine's", standard: "as in listen"
+                "The address to listen on for encoders. RTMP is not encrypted: for encoders elsewhere, put a tunnel that terminates TLS "
+                + "in front of it (deploy/rtmps.conf), or use SRT.",
+            form: "an IP address, such as 0.0.0.0 for all of this machine", standard: "the address in listen"
         ) { configuration, value in
             configuration.live.listen = value.filter { $0 != "[" && $0 != "]" }
             configuration.hasLiveListen = true
             return !configuration.live.listen.isEmpty && NetworkAddress(configuration.live.listen) != nil
         },
         ConfigurationKey(
-            name: "live-host", summary: "How encoders reach this machine.", form: "a name or an address", standard: "where it listens"
+            name: "live-host", summary: "The host name or address at which encoders reach this machine.",
+            form: "a host name or an IP address", standard: "the address it listens on"
         ) { configuration, value in
             configuration.live.host = value
             configuration.hasLiveHost = true
             return !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         },
         ConfigurationKey(
-            name: "live-ports", summary: "Ports that encoders may send to, one a stream.",
-            form: "two numbers such as 19350-19381, or 0 for any that is free", standard: "19350-19381"
+            name: "live-ports", summary: "The ports for encoders, one per stream.",
+            form: "a range such as 19350-19381, or 0 for any free port", standard: "19350-19381"
         ) { configuration, value in
             let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last, (0...65535).contains(first),
@@ -41,8 +42,9 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "live-protocol",
-            summary: "What encoders speak. SRT is encrypted with the stream's key. With rtmps a tunnel in front of this service ends TLS "
-                + "on the same ports, and encoders are told so.",
+            summary:
+                "The protocol of encoders. SRT is encrypted with the stream's key. With rtmps, a tunnel in front of this service "
+                + "terminates TLS on the same ports, and encoders get an rtmps URL.",
             form: "rtmp, rtmps or srt", standard: "rtmp"
         ) { configuration, value in
             configuration.live.usesSRT = value == "srt"

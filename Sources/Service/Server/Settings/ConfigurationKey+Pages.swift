@@ -6,7 +6,7 @@ extension ConfigurationKey {
     /// Settings for the pages for browsers.
     static let pages: [ConfigurationKey] = [
         ConfigurationKey(
-            name: "pages", summary: "Whether browsers are shown pages: / and /watch/ for viewers, /studio for those who manage videos.",
+            name: "pages", summary: "Whether there are pages for browsers: / and /watch/ for viewers, /studio for managing videos.",
             form: "yes or no", standard: "yes"
         ) { configuration, value in
             configuration.settings.showsPages = value == "yes"
@@ -14,10 +14,10 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "page-origins",
-            summary: "Where the pages may load pictures, media and playlists from beside this service. Name the bucket's endpoint with "
+            summary: "Further origins from which the pages may load images, media and playlists. Include the bucket's endpoint with "
                 + "media-redirect.",
             form: "origins separated by commas, such as https://cdn.example, or none",
-            standard: "everywhere by https, and by http where public-url isn't https"
+            standard: "everywhere with https, and with http if public-url isn't https"
         ) { configuration, value in
             let origins = value == "none" ? [] : value.split(separator: ",").map { $0.filter { $0 != " " } }
             configuration.settings.pageOrigins = origins
@@ -25,7 +25,7 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "web-app", summary: "The app whose videos the pages show.", form: "the id of an app",
-            standard: "the oldest app that is not bound to packages"
+            standard: "the oldest app without allowed packages"
         ) { configuration, value in
             configuration.settings.webApp = value
             return OpaqueID.isWellFormed(value)

@@ -24,7 +24,8 @@ public struct ConfigurationKey: Sendable {
     private static let general: [ConfigurationKey] =
         [
             ConfigurationKey(
-                name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080",
+                name: "listen", summary: "The address and port that the service listens on.",
+                form: "an address and a port, such as 0.0.0.0:8080",
                 standard: "127.0.0.1:8080"
             ) {
                 guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else {
@@ -36,7 +37,7 @@ public struct ConfigurationKey: Sendable {
                 return !host.isEmpty
             },
             ConfigurationKey(
-                name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).",
+                name: "database", summary: "The path of an SQLite file, or the URL of a PostgreSQL server (postgresql://…).",
                 form: "a path or an address",
                 standard: "windowbox/service.sqlite in the user's data folder"
             ) { configuration, value in
@@ -45,9 +46,10 @@ public struct ConfigurationKey: Sendable {
             },
             ConfigurationKey(
                 name: "media",
-                summary: "Where the media are that it serves: a folder, or s3://bucket?endpoint=https://host (its keys stand in "
+                summary: "The store of the media that are served: a folder, or s3://bucket?endpoint=https://host (with its keys in "
                     + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).",
-                form: "a path or an address that begins with s3://", standard: "media beside the SQLite file; with PostgreSQL none"
+                form: "a path or an address that begins with s3://",
+                standard: "the folder media beside the SQLite file; none with PostgreSQL"
             ) { configuration, value in
                 let isBucket = value.hasPrefix("s3://")
                 configuration.settings.mediaStorage = isBucket ? value : nil
@@ -56,29 +58,31 @@ public struct ConfigurationKey: Sendable {
             },
             ConfigurationKey(
                 name: "media-redirect",
-                summary: "Sends clients to the bucket for all media but playlists, with an address that is good for a minute.",
-                form: "yes or no", standard: "no: it fetches for them"
+                summary: "Whether clients are redirected to the bucket for all media but playlists, with URLs that are valid for a minute.",
+                form: "yes or no", standard: "no (the service fetches the media for them)"
             ) { configuration, value in
                 configuration.settings.redirectsMedia = value == "yes"
                 return value == "yes" || value == "no"
             },
             ConfigurationKey(
                 name: "secret-file",
-                summary: "A file of secrets that sign tokens, one a line; the first signs, the others are still taken.",
-                form: "a path", standard: "made beside the SQLite file; with PostgreSQL it must be given, the same to all processes"
+                summary: "A file of secrets that sign tokens, one per line. The first one signs; the others are still accepted.",
+                form: "a path",
+                standard: "a file created beside the SQLite file; with PostgreSQL it must be set, with the same secrets for all processes"
             ) { configuration, value in
                 configuration.secretFile = value
                 return !value.isEmpty
             },
             ConfigurationKey(
-                name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://",
-                standard: "as each request says"
+                name: "public-url", summary: "The URL at which clients reach the service.",
+                form: "an address that begins with http:// or https://",
+                standard: "taken from each request"
             ) {
                 $0.settings.publicURL = String($1.reversed().drop { $0 == "/" }.reversed())
                 return $1.hasPrefix("http://") || $1.hasPrefix("https://")
             },
             ConfigurationKey(
-                name: "trusted-proxies", summary: "Networks of proxies that may say whom they ask for (X-Forwarded-For).",
+                name: "trusted-proxies", summary: "Networks of trusted proxies, whose X-Forwarded-For is believed.",
                 form: "addresses or networks separated by commas, such as 10.0.0.0/8", standard: "none"
             ) { configuration, value in
                 guard let ranges = ranges(value) else { return false }
@@ -86,8 +90,8 @@ public struct ConfigurationKey: Sendable {
                 return true
             },
             ConfigurationKey(
-                name: "country-field", summary: "The field of requests in which those proxies tell the client's country.",
-                form: "the name of an HTTP field", standard: "none"
+                name: "country-field", summary: "The request header in which the trusted proxies send the client's country.",
+                form: "the name of an HTTP header", standard: "none"
             ) { configuration, value in
                 configuration.settings.proxies.countryField = HTTPField.Name(value)
                 return configuration.settings.proxies.countryField != nil
@@ -100,42 +104,45 @@ public struct ConfigurationKey: Sendable {
                 configuration.settings.metricsReaders = ranges
                 return true
             },
-            number("playback-seconds", "Seconds for which an address of media can be played; 0: for ever, by everyone.", 0...2_592_000, "0")
-            {
+            number("playback-seconds", "Seconds for which a media URL can be played; 0: for ever, by everyone.", 0...2_592_000, "0") {
                 $0.settings.playbackSeconds = $1 == 0 ? nil : $1
             },
-            number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") {
+            number("guest-token-seconds", "Seconds for which a guest's token is valid.", 60...2_592_000, "3600") {
                 $0.settings.guestTokenSeconds = $1
             },
-            number("admin-token-seconds", "Seconds for which an administrator's token is good.", 60...86400, "3600") {
+            number("admin-token-seconds", "Seconds for which an administrator's token is valid.", 60...86400, "3600") {
                 $0.settings.adminTokenSeconds = $1
             },
-            number("calls-per-second", "Calls of one guest or client; four times as many may come at once.", 1...100_000, "50") {
+            number("calls-per-second", "Requests per second of one guest or client; bursts may have four times as many.", 1...100_000, "50")
+            {
                 $0.settings.callsPerSecond = Double($1)
             },
-            number("tokens-per-minute", "Tokens made for one address.", 1...1_000_000, "60") { $0.settings.tokensPerMinute = Double($1) },
-            number("request-seconds", "Seconds in which a request must have come.", 1...3600, "30") {
+            number("tokens-per-minute", "Tokens per minute created for one IP address.", 1...1_000_000, "60") {
+                $0.settings.tokensPerMinute = Double($1)
+            },
+            number("request-seconds", "Seconds in which a request must arrive.", 1...3600, "30") {
                 $0.settings.requestSeconds = Double($1)
             },
-            number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") {
+            number("stall-seconds", "Seconds in which a client must receive some of a response.", 1...3600, "30") {
                 $0.settings.stallSeconds = Double($1)
             },
-            number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+            number("connections", "The maximum number of connections.", 1...1_000_000, "10000") { $0.settings.maxConnections = $1 },
             number(
                 "connections-per-address",
-                "Connections of one address at once; those of this machine and of trusted proxies aren't counted.",
+                "The maximum number of connections from one IP address. This machine and trusted proxies aren't counted.",
                 1...1_000_000, "500"
-            ) { $0.settings.mostConnectionsPerAddress = $1 },
-            number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
+            ) { $0.settings.maxConnectionsPerAddress = $1 },
+            number("shutdown-seconds", "Seconds in which work in progress must finish at shutdown.", 1...3600, "20") {
                 $0.shutdownSeconds = $1
             },
             number(
-                "drain-seconds", "Seconds for which it serves on once it is told to end, and lets go of its connections.", 0...600, "1"
+                "drain-seconds", "Seconds for which connections are still accepted at shutdown, each closed after its next response.",
+                0...600, "1"
             ) { $0.settings.drainSeconds = Double($1) },
             ConfigurationKey(
                 name: "event-days",
-                summary: "Days after which events are forgotten; 0: never. Orders are attributed by the events of "
-                    + "\(AttributionRule.window) days, which is the least.",
+                summary: "Days after which events are deleted; 0: never. Orders are attributed with the events of the last "
+                    + "\(AttributionRule.window) days, so this is the minimum.",
                 form: "0, or a whole number from \(AttributionRule.window) to 36500", standard: "400"
             ) { configuration, value in
                 guard let days = Int(value), days == 0 || (AttributionRule.window...36500).contains(days) else { return false }
@@ -143,38 +150,41 @@ public struct ConfigurationKey: Sendable {
                 return true
             },
             number(
-                "guest-days", "Days after which guests are erased who were not there; 0: never.", 0...36500, "400"
+                "guest-days", "Days without a visit after which guests are erased; 0: never.", 0...36500, "400"
             ) {
                 $0.settings.guestDays = $1 == 0 ? nil : $1
             },
             ConfigurationKey(
                 name: "time-zone",
                 summary:
-                    "The time zone by whose days figures count, of businesses that choose none. What was counted before stays in its days.",
-                form: "UTC, or a name of the IANA's list such as Europe/Berlin", standard: "UTC"
+                    "The time zone of the days in analytics, for businesses that set none. What was counted before keeps its days.",
+                form: "UTC or an IANA name such as Europe/Berlin", standard: "UTC"
             ) { configuration, value in
                 guard let days = DayCalendar(value) else { return false }
                 configuration.days = days
                 return true
             },
-            number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
+            number(
+                "workers", "Videos that this process packages at the same time; 0: other processes package them (windowbox ingest --work).",
+                0...64, "1"
+            ) {
                 $0.settings.workers = $1
             },
-            number("upload-megabytes", "The largest file that may come in.", 1...1_000_000, "20480") {
-                $0.settings.mostUploadBytes = Int64($1) << 20
+            number("upload-megabytes", "The largest file that can be uploaded or imported.", 1...1_000_000, "20480") {
+                $0.settings.maxUploadBytes = Int64($1) << 20
             },
             ConfigurationKey(
                 name: "import-store",
-                summary: "Where files lie that clients may import by key, each business those in the folder of its id: a folder, or "
+                summary: "The store from which clients can import files by key, each business from the folder with its id: a folder, or "
                     + "s3://bucket?endpoint=https://host.",
-                form: "a path or an address that begins with s3://", standard: "nowhere"
+                form: "a path or an address that begins with s3://", standard: "none"
             ) { configuration, value in
                 configuration.settings.importStore = value
                 return !value.isEmpty && (value.hasPrefix("s3://") || !value.contains("://"))
             },
             ConfigurationKey(
-                name: "work-folder", summary: "Where files on their way lie; they are large.", form: "a path",
-                standard: "the system's folder"
+                name: "work-folder", summary: "The folder for temporary files of uploads and packaging. They are large.", form: "a path",
+                standard: "the system's folder for temporary files"
             ) { configuration, value in
                 configuration.settings.workFolder = value
                 return !value.isEmpty
@@ -182,23 +192,24 @@ public struct ConfigurationKey: Sendable {
             ConfigurationKey(
                 name: "media-sandbox",
                 summary:
-                    "Whether the programs that read uploads and live streams run in a sandbox of bubblewrap; those that read uploads have "
+                    "Whether the programs that read uploads and live streams run in a bubblewrap sandbox. Those that read uploads have "
                     + "no network there.",
-                form: "auto for where it works, required, or off", standard: "auto"
+                form: "auto (where it works), required or off", standard: "auto"
             ) { configuration, value in
                 configuration.settings.sandbox = MediaSandbox.Use(rawValue: value) ?? .automatic
                 configuration.live.plan.packager.sandbox = configuration.settings.sandbox
                 return MediaSandbox.Use(rawValue: value) != nil
             },
             ConfigurationKey(
-                name: "private-networks", summary: "Whether videos may be fetched from, and webhooks sent to, networks that aren't public.",
+                name: "private-networks", summary: "Whether videos can be fetched from, and webhooks sent to, networks that aren't public.",
                 form: "refused or allowed", standard: "refused"
             ) {
                 $0.settings.reachesPrivateNetworks = $1 == "allowed"
                 return ["refused", "allowed"].contains($1)
             },
             ConfigurationKey(
-                name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info"
+                name: "log-level", summary: "The lowest level that is logged.", form: "one of \(levels.joined(separator: ", "))",
+                standard: "info"
             ) {
                 $0.logLevel = $1
                 return levels.contains($1)

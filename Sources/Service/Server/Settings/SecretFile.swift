@@ -12,7 +12,7 @@ extension ServiceConfiguration {
         } else if isPostgres {
             throw ConfigurationFault(
                 place: "secret-file",
-                what: "With PostgreSQL several processes may serve, and all must have the same secrets. Name their file.")
+                what: "With PostgreSQL, several processes can serve, and all need the same secrets. Set secret-file.")
         } else {
             settings.secrets = try SecretFile.made(database + ".secret")
         }
@@ -26,13 +26,13 @@ enum SecretFile {
 
     static func read(_ path: String) throws(ConfigurationFault) -> [String] {
         guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
-            throw ConfigurationFault(place: path, what: "The file of secrets can't be read.")
+            throw ConfigurationFault(place: path, what: "The secret file can't be read.")
         }
         let secrets = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-        guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "There is no secret in it.") }
+        guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "The file contains no secret.") }
         guard secrets.allSatisfy({ $0.utf8.count >= shortest }) else {
             throw ConfigurationFault(
-                place: path, what: "A secret has \(shortest) letters at least, such as \"openssl rand -hex 32\" makes.")
+                place: path, what: "A secret needs at least \(shortest) bytes. \"openssl rand -hex 32\" prints one.")
         }
         return [first] + secrets.dropFirst()
     }

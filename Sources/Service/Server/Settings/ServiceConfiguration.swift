@@ -61,7 +61,7 @@ public struct ServiceConfiguration: Sendable {
 
     private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
         guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
-            throw ConfigurationFault(place: place, what: "\"\(name)\" is no setting.\(ConfigurationKey.suggestion(for: name))")
+            throw ConfigurationFault(place: place, what: "\"\(name)\" is not a setting.\(ConfigurationKey.suggestion(for: name))")
         }
         guard key.set(&self, value) else { throw ConfigurationFault(place: place, what: "\(key.name) must be \(key.form).") }
     }

@@ -36,9 +36,9 @@ public struct ServiceSettings: Sendable {
     /// Seconds for which it continues serving after a shutdown request while it closes connections.
     public var drainSeconds = 0.0
     /// Simultaneous connections.
-    public var mostConnections = 10_000
+    public var maxConnections = 10_000
     /// Simultaneous connections per address; per /64 network for IPv6.
-    public var mostConnectionsPerAddress = 500
+    public var maxConnectionsPerAddress = 500
     /// Networks without a connection limit, besides trusted proxies: this machine's own.
     var uncountedAddresses = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
     /// Days after which events are deleted; nil for never.
@@ -62,7 +62,7 @@ public struct ServiceSettings: Sendable {
     /// The number of packaging workers in this process.
     public var workers = 1
     /// The limit of an uploaded file in bytes; nil for the packager's default.
-    public var mostUploadBytes: Int64?
+    public var maxUploadBytes: Int64?
     /// The store from which clients import files by key, as `StorageSetting` reads it; nil for none.
     public var importStore: String?
     /// For temporary files; nil for the system's folder.
@@ -75,14 +75,14 @@ public struct ServiceSettings: Sendable {
     public var importPatience = 20.0
 
     var allowedOrigins: [String] { pageOrigins ?? (publicURL?.hasPrefix("https://") == true ? ["https:"] : ["https:", "http:"]) }
-    var addressRule: AddressRule { reachesPrivateNetworks ? .any : .publicOnly }
+    var addressRule: AddressPolicy { reachesPrivateNetworks ? .any : .publicOnly }
     var proxies = TrustedProxies()
     /// The networks that may read the metrics.
     var metricsReaders = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
 
     public init(secrets: [String]) { self.secrets = secrets }
 
-    var limits: [Allowance: RateLimit] {
+    var limits: [RateLimitClass: RateLimit] {
         [
             .ordinary: RateLimit(perSecond: callsPerSecond, burst: callsPerSecond * 4),
             .authentication: RateLimit(perSecond: tokensPerMinute / 60, burst: max(1, tokensPerMinute / 2)),

@@ -18,7 +18,7 @@ struct ShareRoutes: RouteGroup {
         ]
     }
 
-    private func make(_ call: GuestCall, _ request: ShareRequest) async throws -> ShareAnswer {
+    private func make(_ call: GuestContext, _ request: ShareRequest) async throws -> ShareAnswer {
         if let base = request.baseURL {
             guard base.hasPrefix("https://") || base.hasPrefix("http://") else {
                 throw APIError(.invalidField, "It must begin with https:// or http://.", field: "base_url")
@@ -39,7 +39,7 @@ struct ShareRoutes: RouteGroup {
     /// Returns a link's content to anybody who has it; whether the video may be seen is decided when it is opened.
     private func read(_ call: RequestContext) throws -> ShareToken {
         guard let token = ShareToken(call.path["token"]) else {
-            throw APIError(.notFound, "This is no share link, or one of a later version.")
+            throw APIError(.notFound, "This isn't a share link, or it is from a later version.")
         }
         return token
     }

@@ -11,22 +11,22 @@ struct UpgradableChannel: HTTPChannelHandler {
 
     private let http: HTTP1Channel
     private let settings: WebSocketSettings
-    private let pace: RequestPace
-    private let census: ConnectionCounter
+    private let pace: RequestDeadline
+    private let connectionCounter: ConnectionCounter
     var responder: HTTP1Channel.Responder { http.responder }
 
-    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestPace, census: ConnectionCounter) {
+    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestDeadline, connectionCounter: ConnectionCounter) {
         self.http = http
         self.settings = settings
         self.pace = pace
-        self.census = census
+        self.connectionCounter = connectionCounter
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
-            try channel.pipeline.syncOperations.addHandler(AddressCensusHandler(census))
+            try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(connectionCounter))
             try channel.pipeline.syncOperations.addHandler(WebSocketHandler(settings: settings))
-            try channel.pipeline.syncOperations.addHandler(RequestPaceHandler(pace))
+            try channel.pipeline.syncOperations.addHandler(RequestTimeoutHandler(pace))
         } catch { return channel.eventLoop.makeFailedFuture(error) }
         return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
@@ -37,6 +37,6 @@ struct UpgradableChannel: HTTPChannelHandler {
     }
 
     func handle(value: Value, logger: Logger) async {
-        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) { await http.handle(value: value, logger: logger) }
+        await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) { await http.handle(value: value, logger: logger) }
     }
 }

@@ -19,11 +19,11 @@ struct WebSocketHandshake: Sendable {
             }
         }
         guard has(.upgrade, "websocket"), has(.connection, "upgrade"), fields[values: .secWebSocketVersion] == ["13"] else {
-            throw APIError(.upgradeRequired, "This is a WebSocket of version 13: ask for it with Upgrade, Connection and its version.")
+            throw APIError(.upgradeRequired, "This is a WebSocket of version 13: send Upgrade, Connection and Sec-WebSocket-Version.")
         }
         let keys = fields[values: .secWebSocketKey]
         guard keys.count == 1, let key = keys.first, Data(base64Encoded: key)?.count == 16 else {
-            throw APIError(.upgradeRequired, "The key of a WebSocket is 16 bytes in base64.", field: "Sec-WebSocket-Key")
+            throw APIError(.upgradeRequired, "The key of a WebSocket must be 16 bytes in base64.", field: "Sec-WebSocket-Key")
         }
         namesProtocol = SocketCredentials.isOffered(fields)
         accept = Data(Insecure.SHA1.hash(data: Data("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()

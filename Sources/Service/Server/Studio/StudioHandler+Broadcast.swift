@@ -8,26 +8,26 @@ import WindowboxPages
 
 extension StudioHandler {
     static let broadcast = [
-        StudioPlace("live") { call in StudioLive.page(try await call.page(LiveStream.self), mayWrite: call.may("livestreams:write")) },
-        StudioPlace("live/new") { call in
+        StudioRoute("live") { call in StudioLive.page(try await call.page(LiveStream.self), mayWrite: call.may("livestreams:write")) },
+        StudioRoute("live/new") { call in
             // The video that it is shown under is created with it.
             try call.require("livestreams:write")
             try call.require("videos:write")
             return StudioLive.page(nil as LiveStream?, channels: try await call.ownChannels(), mayWrite: true)
         },
-        StudioPlace("live/{id}") { call in try await call.room().page },
-        StudioPlace("live/{id}/parts", part: { call in try await call.room().parts }),
-        StudioPlace("live/{id}/socket", other: { call in try await call.socket() }),
-        StudioPlace("live/{id}/settings") { call in
+        StudioRoute("live/{id}") { call in try await call.room().page },
+        StudioRoute("live/{id}/parts", part: { call in try await call.room().parts }),
+        StudioRoute("live/{id}/socket", other: { call in try await call.socket() }),
+        StudioRoute("live/{id}/settings") { call in
             StudioLive.page(try await call.one(LiveStream.self), channels: [], mayWrite: call.may("livestreams:write"))
         },
-        StudioPlace("live/{id}/comments.csv", other: { call in try await call.answer("exportComments", ["id": call.path["id"]]) }),
-        StudioPlace("live/{id}/interactions.csv", other: { call in try await call.answer("exportInteractions", ["id": call.path["id"]]) }),
+        StudioRoute("live/{id}/comments.csv", other: { call in try await call.answer("exportComments", ["id": call.path["id"]]) }),
+        StudioRoute("live/{id}/interactions.csv", other: { call in try await call.answer("exportInteractions", ["id": call.path["id"]]) }),
     ]
 }
 
 extension StudioRequest {
-    private static let mostMessages = 100
+    private static let maxMessages = 100
     /// Seconds after which a socket ends, because the sign-in isn't checked meanwhile; the page then opens the next one.
     private static let socketSeconds = 300.0
 
@@ -35,24 +35,24 @@ extension StudioRequest {
     /// session's token must be sent as a subprotocol.
     fileprivate func socket() async throws -> APIResponse {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
-            throw APIError(.invalidToken, "The token of the page is needed.")
+            throw APIError(.invalidToken, "The page's token is missing or wrong. Reload the page.")
         }
         let stream = try await one(LiveStream.self)
         let until = min(visitor.until, visitor.session.until, now.addingTimeInterval(Self.socketSeconds))
-        return try studio.stage.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
+        return try studio.liveService.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
     }
 
     /// The current state, including hidden and private messages, which hosts may see.
     fileprivate func room() async throws -> StudioBroadcastPage {
         let stream = try await one(LiveStream.self)
         let records = try await catalogue.resources.list(
-            ChatRecord.self, parent: stream.id, before: nil, since: nil, limit: Self.mostMessages)
+            ChatRecord.self, parent: stream.id, before: nil, since: nil, limit: Self.maxMessages)
         let interactions = try await catalogue.resources.list(
-            Interaction.self, parent: stream.id, before: nil, since: nil, limit: Self.mostMessages)
+            Interaction.self, parent: stream.id, before: nil, since: nil, limit: Self.maxMessages)
         let writers = Set(records.map { Participant($0.guestID, in: stream.id).id })
         let muted = Set(
             try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
-        let taken = stream.status == .idle || stream.status.isActive ? await studio.stage.stations?.state(of: stream.id) : nil
+        let taken = stream.status == .idle || stream.status.isActive ? await studio.liveService.stationProvider?.state(of: stream.id) : nil
         let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.place.playback.hls : nil }
         let film =
             stream.status == .idle
@@ -67,7 +67,7 @@ extension StudioRequest {
 
     private func encoder(of stream: LiveStream, _ state: LiveState?) -> StudioEncoder {
         if let health = state?.health { return health.isReceiving ? .sending(health) : .waiting }
-        let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isTakenIn
-        return isSent && state == nil && studio.stage.stations != nil && stream.status == .idle ? .unprepared : .none
+        let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isIngested
+        return isSent && state == nil && studio.liveService.stationProvider != nil && stream.status == .idle ? .unprepared : .none
     }
 }

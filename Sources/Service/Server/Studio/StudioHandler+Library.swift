@@ -7,7 +7,7 @@ import WindowboxPages
 
 extension StudioHandler {
     static let library = [
-        StudioPlace("videos") { call in
+        StudioRoute("videos") { call in
             let search = String((call.query["q"] ?? "").prefix(200))
             let list =
                 search.isEmpty ? try await call.page(Video.self) : StudioList(Array(try await call.videos(saying: search).prefix(100)))
@@ -15,47 +15,47 @@ extension StudioHandler {
                 list, search: search, channels: try await call.all(VideoChannel.self), at: call.now,
                 mayWrite: call.may("videos:write"), poster: call.address)
         },
-        StudioPlace("videos/{id}") { call in try await call.video() },
-        StudioPlace("upload") { call in
+        StudioRoute("videos/{id}") { call in try await call.video() },
+        StudioRoute("upload") { call in
             try call.require("videos:write")
             return StudioUpload.page(channels: try await call.ownChannels())
         },
-        StudioPlace("channels") { call in
+        StudioRoute("channels") { call in
             StudioChannels.page(try await call.page(VideoChannel.self), mayWrite: call.may("channels:write"))
         },
-        StudioPlace("channels/new") { call in
+        StudioRoute("channels/new") { call in
             try call.require("channels:write")
             return StudioChannels.page(nil as VideoChannel?, mayWrite: true)
         },
-        StudioPlace("channels/{id}") { call in
+        StudioRoute("channels/{id}") { call in
             StudioChannels.page(try await call.one(VideoChannel.self), mayWrite: call.may("channels:write"))
         },
-        StudioPlace("playlists") { call in
+        StudioRoute("playlists") { call in
             StudioPlaylists.page(try await call.page(Playlist.self), mayWrite: call.may("playlists:write"))
         },
-        StudioPlace("playlists/new") { call in
+        StudioRoute("playlists/new") { call in
             try call.require("playlists:write")
             return StudioPlaylists.page(nil, channels: try await call.ownChannels(), videos: [], mayWrite: true, poster: call.address)
         },
-        StudioPlace("playlists/{id}") { call in
+        StudioRoute("playlists/{id}") { call in
             let playlist = try await call.one(Playlist.self)
             return StudioPlaylists.page(
                 playlist, channels: try await call.ownChannels(), videos: try await call.videos(playlist.items.map(\.videoID)),
                 mayWrite: call.may("playlists:write"), poster: call.address)
         },
-        StudioPlace("groups") { call in
+        StudioRoute("groups") { call in
             StudioPlaylists.page(try await call.page(PlaylistGroup.self), mayWrite: call.may("playlists:write"))
         },
-        StudioPlace("groups/new") { call in
+        StudioRoute("groups/new") { call in
             try call.require("playlists:write")
             return StudioPlaylists.page(nil, playlists: [], mayWrite: true)
         },
-        StudioPlace("groups/{id}") { call in
+        StudioRoute("groups/{id}") { call in
             StudioPlaylists.page(
                 try await call.one(PlaylistGroup.self), playlists: try await call.all(Playlist.self, most: 1000),
                 mayWrite: call.may("playlists:write"))
         },
-        StudioPlace("hashtags") { call in try await call.hashtags() },
+        StudioRoute("hashtags") { call in try await call.hashtags() },
     ]
 }
 

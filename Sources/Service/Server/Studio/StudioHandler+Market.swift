@@ -6,30 +6,30 @@ import WindowboxPages
 
 extension StudioHandler {
     static let market = [
-        StudioPlace("products") { call in
+        StudioRoute("products") { call in
             StudioProducts.page(
                 try await call.page(Product.self), stores: try await call.ownStores(), mayWrite: call.may("products:write"))
         },
-        StudioPlace("products/new") { call in
+        StudioRoute("products/new") { call in
             try call.require("products:write")
             return StudioProducts.page(nil, stores: try await call.ownStores(), mayWrite: true)
         },
-        StudioPlace("products/{id}") { call in
+        StudioRoute("products/{id}") { call in
             StudioProducts.page(
                 try await call.one(Product.self), stores: try await call.ownStores(), mayWrite: call.may("products:write"))
         },
-        StudioPlace("stores") { call in
+        StudioRoute("stores") { call in
             StudioStores.page(try await call.page(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
-        StudioPlace("stores/new") { call in
+        StudioRoute("stores/new") { call in
             try call.require("stores:write")
             return StudioStores.page(nil as BusinessStore?, mayWrite: true)
         },
-        StudioPlace("stores/{id}") { call in
+        StudioRoute("stores/{id}") { call in
             StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
-        StudioPlace("orders") { call in StudioOrders.page(try await call.orders()) },
-        StudioPlace("orders/{id}") { call in
+        StudioRoute("orders") { call in StudioOrders.page(try await call.orders()) },
+        StudioRoute("orders/{id}") { call in
             let order = try await call.ask(ShopOrder.self, "readOrder", ["id": call.path["id"]])
             return StudioOrders.page(
                 order, video: try await call.caption(of: order.attribution?.videoID), mayWrite: call.may("orders:write"))
@@ -37,41 +37,41 @@ extension StudioHandler {
     ]
 
     static let connections = [
-        StudioPlace("apps") { call in StudioApps.page(try await call.page(ClientApp.self), mayWrite: call.may("apps:write")) },
-        StudioPlace("apps/new") { call in
+        StudioRoute("apps") { call in StudioApps.page(try await call.page(ClientApp.self), mayWrite: call.may("apps:write")) },
+        StudioRoute("apps/new") { call in
             try call.require("apps:write")
             return StudioApps.page(nil, ads: [], mayWrite: true)
         },
-        StudioPlace("apps/{id}") { call in
+        StudioRoute("apps/{id}") { call in
             let app = try await call.one(ClientApp.self)
             let ads = try await call.all(AdConfiguration.self).filter { $0.appID == app.id }
             return StudioApps.page(app, ads: ads, mayWrite: call.may("apps:write"))
         },
-        StudioPlace("ads/new") { call in
+        StudioRoute("ads/new") { call in
             try call.require("ads:write")
             let app = try await call.ask(ClientApp.self, "readApp", ["id": call.query["app"] ?? "none"])
             return StudioApps.page(nil, app: app.id, mayWrite: true)
         },
-        StudioPlace("ads/{id}") { call in
+        StudioRoute("ads/{id}") { call in
             let ad = try await call.one(AdConfiguration.self)
             return StudioApps.page(ad, app: ad.appID, mayWrite: call.may("ads:write"))
         },
-        StudioPlace("campaigns") { call in
+        StudioRoute("campaigns") { call in
             StudioCampaigns.page(try await call.page(AdCampaign.self), at: call.now, mayWrite: call.may("ads:write"))
         },
-        StudioPlace("campaigns/new") { call in
+        StudioRoute("campaigns/new") { call in
             try call.require("ads:write")
             return StudioCampaigns.page(nil as AdCampaign?, mayWrite: true)
         },
-        StudioPlace("campaigns/{id}") { call in
+        StudioRoute("campaigns/{id}") { call in
             StudioCampaigns.page(try await call.one(AdCampaign.self), mayWrite: call.may("ads:write"))
         },
-        StudioPlace("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("webhooks:write")) },
-        StudioPlace("webhooks/new") { call in
+        StudioRoute("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("webhooks:write")) },
+        StudioRoute("webhooks/new") { call in
             try call.require("webhooks:write")
             return StudioWebhooks.new
         },
-        StudioPlace("webhooks/{id}") { call in
+        StudioRoute("webhooks/{id}") { call in
             let hook = try await call.one(Webhook.self)
             var asked = ["page_size": "20"]
             if let before = call.query["before_id"], !before.isEmpty { asked["before_id"] = before }
@@ -89,7 +89,7 @@ extension StudioRequest {
         let found = try await ask(ResourceList<ShopOrder>.self, "listOrders", [:], asked)
         let next = found.paging.next.flatMap { $0.split(separator: "&").last }.map { "?\($0)" }
         return StudioList(
-            found.data, next: next, damaged: StudioDamage(found.damaged ?? [], path: "/v1/admin/orders", mayDelete: false))
+            found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: "/v1/admin/orders", mayDelete: false))
     }
 
     /// The caption of the video that led to an order; nil if it may not be read or was deleted.

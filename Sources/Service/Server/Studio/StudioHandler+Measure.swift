@@ -7,20 +7,20 @@ import WindowboxPages
 
 extension StudioHandler {
     static let measure = [
-        StudioPlace("figures") { call in try await call.figures() },
-        StudioPlace("videos/{id}/analytics") { call in try await call.videoFigures() },
+        StudioRoute("figures") { call in try await call.figures() },
+        StudioRoute("videos/{id}/analytics") { call in try await call.videoFigures() },
     ]
 }
 
 extension StudioRequest {
-    private static let mostBest = 20
+    private static let maxBest = 20
 
     fileprivate func figures() async throws -> StudioPage {
         let calendar = try await calendar()
         let span = self.span
         var figures: [StudioFigures.Figure] = []
         for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span, calendar)) }
-        let best = try await rows(.views, by: .video, days: span, calendar, most: Self.mostBest)
+        let best = try await rows(.views, by: .video, days: span, calendar, most: Self.maxBest)
         let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
         let videos = try await catalogue.resources.find(Video.self, ids: best.compactMap { $0.group["video_id"] })
         let captions = Dictionary(videos.filter { own.contains($0.channelID) }.map { ($0.id, $0.caption) }) { first, _ in first }
@@ -41,7 +41,9 @@ extension StudioRequest {
         for metric in StudioVideoFigures.steps {
             reached.append(try await rows(metric, by: nil, days: span, calendar, of: video.id).first?.value ?? 0)
         }
-        return StudioVideoFigures(video, figures: figures, reached: reached, days: calendar.names(of: span, endingAt: now)).page
+        return StudioVideoFigures(
+            video, figures: figures, reached: reached, days: calendar.names(of: span, endingAt: now), zone: calendar.name
+        ).page
     }
 
     func overview() async throws -> StudioPage {

@@ -8,17 +8,17 @@ import WindowboxPages
 
 extension StudioHandler {
     /// All paths of Studio.
-    static let places: [StudioPlace] = overview + library + market + broadcast + measure + connections
+    static let places: [StudioRoute] = overview + library + market + broadcast + measure + connections
 
     private static let overview = [
-        StudioPlace("") { call in try await call.overview() },
+        StudioRoute("") { call in try await call.overview() },
         // Extends the session of a user who doesn't load pages, for example during a long upload, and lets a tab continue after a new
         // sign-in in another tab. Only pages of this service can read the response.
-        StudioPlace("session", other: { call in try .json(["token": call.studio.sessions.token(of: call.visitor)]) }),
-        StudioPlace("find/videos", other: { call in try await call.found(call.videos(saying: call.query["q"] ?? "")) { $0.caption } }),
-        StudioPlace("find/products", other: { call in try await call.found(Product.self) { $0.name } }),
-        StudioPlace("find/live-products", other: { call in try await call.found(Product.self) { $0.name } }),
-        StudioPlace("find/playlists", other: { call in try await call.found(Playlist.self) { $0.name } }),
+        StudioRoute("session", other: { call in try .json(["token": call.studio.sessions.token(of: call.visitor)]) }),
+        StudioRoute("find/videos", other: { call in try await call.found(call.videos(saying: call.query["q"] ?? "")) { $0.caption } }),
+        StudioRoute("find/products", other: { call in try await call.found(Product.self) { $0.name } }),
+        StudioRoute("find/live-products", other: { call in try await call.found(Product.self) { $0.name } }),
+        StudioRoute("find/playlists", other: { call in try await call.found(Playlist.self) { $0.name } }),
     ]
 }
 
@@ -28,7 +28,7 @@ extension StudioRequest {
         var text: String
     }
 
-    private static let mostFound = 20
+    private static let maxFound = 20
 
     /// The resources whose name contains the query.
     func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> APIResponse {
@@ -38,7 +38,7 @@ extension StudioRequest {
 
     func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> APIResponse {
         try .json(
-            resources.prefix(Self.mostFound).map { resource in
+            resources.prefix(Self.maxFound).map { resource in
                 Found(id: resource.id, text: name(resource).isEmpty ? resource.id : name(resource))
             })
     }
@@ -48,7 +48,7 @@ extension StudioRequest {
         try require("videos:read")
         let channels = try await Video.parents(of: administrator.businessID, in: catalogue)
         guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-            return try await catalogue.resources.list(Video.self, parents: channels, before: nil, since: nil, limit: Self.mostFound)
+            return try await catalogue.resources.list(Video.self, parents: channels, before: nil, since: nil, limit: Self.maxFound)
         }
         // One search per channel, so that other businesses' videos can't displace its own.
         if channels.count > 20 {

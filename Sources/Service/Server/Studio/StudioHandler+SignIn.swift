@@ -45,7 +45,7 @@ extension StudioHandler {
 
     private static func form(_ body: BodyStream) async throws -> QueryValues {
         guard let form = QueryValues(encoded: String(decoding: try await body.collect(upTo: 8192), as: UTF8.self)) else {
-            throw APIError(.invalidField, "The body is no form.")
+            throw APIError(.invalidField, "The body is not a form.")
         }
         return form
     }

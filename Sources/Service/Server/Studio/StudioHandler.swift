@@ -15,7 +15,7 @@ struct StudioHandler: Sendable {
     /// By operation id.
     let endpoints: [String: Endpoint]
     let addresses: MediaAddresses
-    let stage: LiveStreamService
+    let liveService: LiveStreamService
     let limiter: RateLimiter
     let clock: @Sendable () -> Date
     /// Further origins of images and media.
@@ -23,7 +23,9 @@ struct StudioHandler: Sendable {
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
 
-    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws -> APIResponse {
+    func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, requestID: String, at now: Date) async throws
+        -> APIResponse
+    {
         let words = request.uri.path.dropFirst("/studio".count).split(separator: "/")
         var answer = try await place(words, request, origin, body, requestID, now)
         answer.fields[.cacheControl] = "no-store"
@@ -44,7 +46,7 @@ struct StudioHandler: Sendable {
         case (.post, ["sign-in"]): return try await signIn(request, origin, body, now)
         case (.post, ["sign-out"]): return try await signOut(visitor, origin, body)
         case (.get, _), (.head, _): break
-        default: throw APIError(.methodNotAllowed, "This can't be asked by \(request.method.rawValue.prefix(16)).")
+        default: throw APIError(.methodNotAllowed, "The method \(request.method.rawValue.prefix(16)) is not allowed here.")
         }
         guard let visitor else {
             let wanted = words.isEmpty || words == ["sign-in"] ? nil : Self.inside(request.uri.string)
@@ -60,13 +62,13 @@ struct StudioHandler: Sendable {
                 origin: origin, caller: .administrator(visitor.administrator), stream: body)
             switch try await place.answer(StudioRequest(studio: self, call: call, visitor: visitor)) {
             case .other(let other) where other.isSocket && request.method != .get:
-                throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.")
+                throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.")
             case .page(let page): answer = Self.html(frame.page(page))
             case .part(let part): answer = Self.html(part)
             case .other(let other): answer = other
             }
         } catch let error as APIError {
-            answer = Self.html(frame.page(StudioFault.page(error)), status: error.code.status)
+            answer = Self.html(frame.page(StudioErrorPage.page(error)), status: error.code.status)
             answer.code = error.code
         }
         try renew(visitor, origin, &answer, now)
@@ -88,12 +90,12 @@ struct StudioHandler: Sendable {
             token: sessions.token(of: visitor))
     }
 
-    func limit(_ caller: String, _ allowance: Allowance, _ now: Date) throws {
+    func limit(_ caller: String, _ allowance: RateLimitClass, _ now: Date) throws {
         let key = RateLimitState.Key(caller: caller, allowance: allowance)
         if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
     }
 
-    private static func find(_ words: [Substring]) -> (StudioPlace, PathValues)? {
+    private static func find(_ words: [Substring]) -> (StudioRoute, PathValues)? {
         for place in places { if let values = place.values(of: words) { return (place, values) } }
         return nil
     }

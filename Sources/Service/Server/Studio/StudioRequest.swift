@@ -32,7 +32,7 @@ struct StudioRequest: Sendable {
     /// Calls an endpoint as a program would, but in-process.
     func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> APIResponse {
         guard let endpoint = studio.endpoints[operationID] else {
-            throw APIError(.unavailable, "This process does not answer that.")
+            throw APIError(.unavailable, "This process doesn't offer this.")
         }
         if case .admin(let scope) = endpoint.route.access { try require(scope) }
         let values = QueryValues(query)
@@ -40,7 +40,7 @@ struct StudioRequest: Sendable {
         let asked = RequestContext(
             id: call.id, now: call.now, route: endpoint.route, path: PathValues(path), query: values, fields: [:], host: call.host,
             origin: call.origin, caller: .administrator(administrator), stream: call.stream)
-        do { return try await endpoint.respond(asked) } catch let error as any ToldError { throw error.told }
+        do { return try await endpoint.respond(asked) } catch let error as any APIErrorConvertible { throw error.apiError }
     }
 
     func ask<Value: Decodable>(
@@ -65,7 +65,7 @@ struct StudioRequest: Sendable {
         let write: String = if case .admin(let scope) = APIRoute.named("delete\(type.operationName)")?.access { scope } else { "" }
         return StudioList(
             found.data, next: Self.place(found.paging.next), previous: Self.place(found.paging.previous),
-            damaged: StudioDamage(found.damaged ?? [], path: type.path, mayDelete: may(write)))
+            damaged: StudioUnreadableEntries(found.damaged ?? [], path: type.path, mayDelete: may(write)))
     }
 
     /// All resources up to a limit; empty if the scope for them is missing.

@@ -14,7 +14,7 @@ enum StudioResponse: Sendable {
 }
 
 /// A path of Studio and its handler.
-struct StudioPlace: Sendable {
+struct StudioRoute: Sendable {
     /// The path after `/studio`, with `{id}` as a parameter.
     let path: String
     let answer: @Sendable (StudioRequest) async throws -> StudioResponse

@@ -10,7 +10,7 @@ import WindowboxContract
 /// A cookie alone can't change anything: that also needs the session's token, which pages of other sites can't read.
 struct StudioSessions: Sendable {
     let catalogue: Catalogue
-    let seal: TokenSigner
+    let tokenSigner: TokenSigner
 
     private static let plainCookie = "windowbox_studio"
     /// Neither another host of the domain nor a response without TLS can set a cookie of this name (RFC 6265bis, 4.1.3.2).
@@ -40,7 +40,7 @@ struct StudioSessions: Sendable {
 
     /// - Returns: nil if nobody is signed in.
     func visitor(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> StudioVisitor? {
-        guard let text = Self.cookie(in: fields, isSecure), let claim = seal.open(StudioClaim.self, text, for: .studio),
+        guard let text = Self.cookie(in: fields, isSecure), let claim = tokenSigner.verify(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
             let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
             let client = try await catalogue.resources.find(ServiceClient.self, id: session.clientID)
@@ -51,10 +51,10 @@ struct StudioSessions: Sendable {
     func end(_ visitor: StudioVisitor) async throws { _ = try await catalogue.resources.delete(StudioSession.self, id: visitor.session.id) }
 
     /// The token that every changing request must contain.
-    func token(of visitor: StudioVisitor) -> String { seal.signature(of: "token \(visitor.session.id)", for: .studio) }
+    func token(of visitor: StudioVisitor) -> String { tokenSigner.signature(of: "token \(visitor.session.id)", for: .studio) }
 
     func isToken(_ text: String, of visitor: StudioVisitor) -> Bool {
-        seal.isSignature(text, of: "token \(visitor.session.id)", for: .studio)
+        tokenSigner.isSignature(text, of: "token \(visitor.session.id)", for: .studio)
     }
 
     /// The caller of an API request from one of Studio's pages; nil if the token is missing.
@@ -72,7 +72,7 @@ struct StudioSessions: Sendable {
     func setting(_ visitor: StudioVisitor, isSecure: Bool, at now: Date) throws -> String {
         let until = min(visitor.until, visitor.session.until)
         let claim = StudioClaim(session: visitor.session.id, until: Int(until.timeIntervalSince1970))
-        return Self.field(try seal.seal(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)), isSecure)
+        return Self.field(try tokenSigner.sign(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)), isSecure)
     }
 
     func clearing(isSecure: Bool) -> String { Self.field("", seconds: 0, isSecure) }

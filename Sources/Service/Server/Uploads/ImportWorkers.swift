@@ -16,7 +16,7 @@ public struct ImportWorkers: Service {
     }
 
     public func run() async throws {
-        guard let intake = service.intake, service.settings.workers > 0 else {
+        guard let uploadPipeline = service.uploadPipeline, service.settings.workers > 0 else {
             return try await gracefulShutdown()
         }
         var configuration = JobWorker.Configuration()
@@ -27,7 +27,7 @@ public struct ImportWorkers: Service {
                 for number in 0..<service.settings.workers {
                     var own = settings
                     own.name += "-\(number)"
-                    let worker = intake.ingest.worker(own)
+                    let worker = uploadPipeline.ingest.worker(own)
                     group.addTask { await worker.run() }
                 }
             }
@@ -40,7 +40,7 @@ public struct ImportWorkers: Service {
         case .done(let job): logger.info("job done", metadata: ["job": "\(job.id)"])
         case .failed(let job, let fault, let isFinal):
             logger.warning("job failed", metadata: ["job": "\(job.id)", "fault": "\(fault)", "final": "\(isFinal)"])
-        case .lost(let job): logger.warning("job given to another", metadata: ["job": "\(job.id)"])
+        case .lost(let job): logger.warning("job taken over by another worker", metadata: ["job": "\(job.id)"])
         }
     }
 }

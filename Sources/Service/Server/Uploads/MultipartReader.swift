@@ -17,13 +17,13 @@ struct MultipartReader: Sendable {
     private var place = Place.preamble
     private var rest: [UInt8]
     private var parts = 0
-    private static let mostHeaderBytes = 8192
-    private static let mostParts = 64
+    private static let maxHeaderBytes = 8192
+    private static let maxParts = 64
 
     /// - Parameter boundary: the boundary in `Content-Type`.
     init(boundary: String) throws(APIError) {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "The form's boundary is missing, or none.", field: "Content-Type")
+            throw APIError(.invalidField, "The form's boundary is missing or invalid.", field: "Content-Type")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
         // The first boundary isn't preceded by a line break.
@@ -77,17 +77,17 @@ struct MultipartReader: Sendable {
                 throw Self.malformed("A boundary is not at the end of its line.")
             }
             parts += 1
-            guard parts <= Self.mostParts else { throw Self.malformed("It has more than \(Self.mostParts) parts.") }
+            guard parts <= Self.maxParts else { throw Self.malformed("It has more than \(Self.maxParts) parts.") }
             // Keeps the line break: a part without headers begins with an empty line.
             rest.removeFirst(line)
             place = .headers
             return true
         case .headers:
             guard let end = find([0x0D, 0x0A, 0x0D, 0x0A]) else {
-                guard rest.count <= Self.mostHeaderBytes else { throw Self.malformed("The headers of a part are too long.") }
+                guard rest.count <= Self.maxHeaderBytes else { throw Self.malformed("The headers of a part are too long.") }
                 return false
             }
-            guard end <= Self.mostHeaderBytes else { throw Self.malformed("The headers of a part are too long.") }
+            guard end <= Self.maxHeaderBytes else { throw Self.malformed("The headers of a part are too long.") }
             pieces.append(try Self.part(String(decoding: rest[..<end], as: UTF8.self)))
             rest.removeFirst(end + 4)
             place = .body
@@ -119,5 +119,5 @@ struct MultipartReader: Sendable {
         throw malformed("A part has no Content-Disposition with a name.")
     }
 
-    private static func malformed(_ cause: String) -> APIError { APIError(.invalidField, "The body is no form: \(cause)") }
+    private static func malformed(_ cause: String) -> APIError { APIError(.invalidField, "The body is not a valid form: \(cause)") }
 }

@@ -8,7 +8,7 @@ import WindowboxPackager
 
 /// Receives files in parts. A part is on disk before the response.
 struct UploadRoutes: RouteGroup {
-    let intake: Intake?
+    let uploadPipeline: UploadPipeline?
 
     var endpoints: [Endpoint] {
         [
@@ -21,63 +21,67 @@ struct UploadRoutes: RouteGroup {
         ]
     }
 
-    private func make(_ call: AdminCall, _ request: UploadRequest) async throws -> Upload {
+    private func make(_ call: AdminContext, _ request: UploadRequest) async throws -> Upload {
         try FieldCheck.text(request.fileName, "file_name", 1...255)
-        guard request.size > 0 else { throw APIError(.invalidField, "A file has one byte at least.", field: "size") }
-        return try await intake.required().uploads.make(size: request.size, owner: call.owner, at: call.now)
+        guard request.size > 0 else { throw APIError(.invalidField, "A file needs at least one byte.", field: "size") }
+        return try await uploadPipeline.required().uploads.make(size: request.size, owner: call.owner, at: call.now)
     }
 
-    private func read(_ call: AdminCall) async throws -> Upload { try await find(call, intake.required()) }
+    private func read(_ call: AdminContext) async throws -> Upload { try await find(call, uploadPipeline.required()) }
 
-    private func sendPart(_ call: AdminCall) async throws -> Upload {
-        let intake = try intake.required()
-        let upload = try await find(call, intake)
-        let number = try PartPlace(call.fields, number: call.query.integer("number"), of: upload).number
-        let digest = try call.fields[.contentDigest].map(PartPlace.sha256)
+    private func sendPart(_ call: AdminContext) async throws -> Upload {
+        let uploadPipeline = try uploadPipeline.required()
+        let upload = try await find(call, uploadPipeline)
+        let number = try RequestedPart(call.fields, number: call.query.integer("number"), of: upload).number
+        let digest = try call.fields[.contentDigest].map(RequestedPart.sha256)
         var bytes: [UInt8] = []
         // A slow network may take long for a part; the connection handlers close a silent connection.
         try await call.stream.read(upTo: Int(min(upload.partSize, upload.size))) { bytes.append(contentsOf: $0.readableBytesView) }
-        return try await intake.uploads.put(bytes, part: number, of: upload.id, sha256: digest, owner: call.owner, at: call.now)
+        return try await uploadPipeline.uploads.put(bytes, part: number, of: upload.id, sha256: digest, owner: call.owner, at: call.now)
     }
 
-    private func complete(_ call: AdminCall) async throws -> Upload {
-        try await intake.required().uploads.complete(call.path["id"], owner: call.owner, at: call.now)
+    private func complete(_ call: AdminContext) async throws -> Upload {
+        try await uploadPipeline.required().uploads.complete(call.path["id"], owner: call.owner, at: call.now)
     }
 
-    private func list(_ call: AdminCall) async throws -> ResourceList<Upload> {
-        ResourceList(data: try await intake.required().uploads.uploads(of: call.owner, at: call.now))
+    private func list(_ call: AdminContext) async throws -> ResourceList<Upload> {
+        ResourceList(data: try await uploadPipeline.required().uploads.uploads(of: call.owner, at: call.now))
     }
 
-    private func cancel(_ call: AdminCall) async throws {
-        guard try await intake.required().uploads.cancel(call.path["id"], owner: call.owner, at: call.now) else { throw Audience.nothing }
+    private func cancel(_ call: AdminContext) async throws {
+        guard try await uploadPipeline.required().uploads.cancel(call.path["id"], owner: call.owner, at: call.now) else {
+            throw Audience.nothing
+        }
     }
 
-    private func find(_ call: AdminCall, _ intake: Intake) async throws -> Upload {
-        guard let upload = try await intake.uploads.upload(call.path["id"], owner: call.owner, at: call.now) else { throw Audience.nothing }
+    private func find(_ call: AdminContext, _ uploadPipeline: UploadPipeline) async throws -> Upload {
+        guard let upload = try await uploadPipeline.uploads.upload(call.path["id"], owner: call.owner, at: call.now) else {
+            throw Audience.nothing
+        }
         return upload
     }
 }
 
-extension AdminCall {
+extension AdminContext {
     /// The owner of uploads: any program of the business may continue one.
     var owner: String { administrator.businessID }
 }
 
 /// The part that a request contains, by its number or by its byte range in the file.
-struct PartPlace: Hashable, Sendable {
+struct RequestedPart: Hashable, Sendable {
     let number: Int
 
     init(_ fields: HTTPFields, number: Int?, of upload: Upload) throws(APIError) {
         guard let text = fields[.contentRange] else {
             guard let number else {
-                throw APIError(.invalidField, "The number of the part is missing; Content-Range does as well.", field: "number")
+                throw APIError(.invalidField, "The part's number is missing. Send it, or Content-Range.", field: "number")
             }
             self.number = number
             return
         }
         let found = try Self.number(text, upload)
         guard number == nil || number == found else {
-            throw APIError(.invalidField, "It is another part than Content-Range says.", field: "number")
+            throw APIError(.invalidField, "It is not the part in Content-Range.", field: "number")
         }
         self.number = found
     }
@@ -91,7 +95,9 @@ struct PartPlace: Hashable, Sendable {
         guard size == upload.size else { throw APIError(.invalidField, "The file has \(upload.size) bytes.", field: "Content-Range") }
         guard first % upload.partSize == 0, last == min(first + upload.partSize, size) - 1 else {
             throw APIError(
-                .invalidField, "A part begins at a multiple of \(upload.partSize) and has as many bytes.", field: "Content-Range")
+                .invalidField,
+                "A part must begin at a multiple of \(upload.partSize) bytes and have that many bytes; the last one may have fewer.",
+                field: "Content-Range")
         }
         return Int(first / upload.partSize) + 1
     }
@@ -107,6 +113,6 @@ struct PartPlace: Hashable, Sendable {
             else { break }
             return data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
         }
-        throw APIError(.invalidField, "It must have sha-256=:BASE64:.", field: "Content-Digest")
+        throw APIError(.invalidField, "It must contain sha-256=:BASE64:.", field: "Content-Digest")
     }
 }

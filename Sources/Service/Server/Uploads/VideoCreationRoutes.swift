@@ -9,7 +9,7 @@ import WindowboxPackager
 /// Creates videos from a URL, an upload, or a form with the file, or only as a record.
 struct VideoCreationRoutes: RouteGroup {
     let catalogue: Catalogue
-    let intake: Intake?
+    let uploadPipeline: UploadPipeline?
     /// Seconds for which a synchronous request waits for its video.
     let patience: Double
     /// The limit of videos that may be imported per channel within some seconds.
@@ -23,7 +23,7 @@ struct VideoCreationRoutes: RouteGroup {
         ]
     }
 
-    private func create(_ call: AdminCall, _ body: RawBody) async throws -> APIResponse {
+    private func create(_ call: AdminContext, _ body: RawBody) async throws -> APIResponse {
         if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
@@ -36,10 +36,10 @@ struct VideoCreationRoutes: RouteGroup {
         return try await answer(begun, isAsync: asked.isAsync ?? false)
     }
 
-    private func createFromForm(_ call: AdminCall) async throws -> APIResponse {
-        let intake = try intake.required()
+    private func createFromForm(_ call: AdminContext) async throws -> APIResponse {
+        let uploadPipeline = try uploadPipeline.required()
         let blank = blank(call)
-        let reader = VideoFormReader(intake: intake) { fields in
+        let reader = VideoFormReader(uploadPipeline: uploadPipeline) { fields in
             try await Self.video(blank, fields).check(as: call.administrator.businessID, after: nil, in: catalogue)
         }
         let (fields, upload) = try await reader.read(call)
@@ -47,12 +47,12 @@ struct VideoCreationRoutes: RouteGroup {
             let begun = try await begin(call, Self.video(blank, fields), PackageFile(upload: upload))
             return try await answer(begun, isAsync: fields["async"] == "true")
         } catch {
-            try? await intake.uploads.remove(upload)
+            try? await uploadPipeline.uploads.remove(upload)
             throw error
         }
     }
 
-    private func importVideo(_ call: AdminCall, _ request: VideoImportRequest) async throws -> VideoImport {
+    private func importVideo(_ call: AdminContext, _ request: VideoImportRequest) async throws -> VideoImport {
         var video = blank(call)
         video.channelID = request.channelID
         video.caption = request.caption ?? ""
@@ -62,26 +62,28 @@ struct VideoCreationRoutes: RouteGroup {
         return try await begin(call, video, PackageFile(url: request.url, upload: request.uploadID, object: request.s3Key))
     }
 
-    private func readImport(_ call: AdminCall) async throws -> VideoImport {
-        guard let found = try await intake.required().ingest.progress(of: call.path["id"]),
+    private func readImport(_ call: AdminContext) async throws -> VideoImport {
+        guard let found = try await uploadPipeline.required().ingest.progress(of: call.path["id"]),
             let video = try await catalogue.resources.find(Video.self, id: found.videoID),
             try await video.business(in: catalogue) == call.administrator.businessID
         else { throw Audience.nothing }
         return found
     }
 
-    private func begin(_ call: AdminCall, _ video: Video, _ file: PackageFile) async throws -> VideoImport {
-        let intake = try intake.required()
+    private func begin(_ call: AdminContext, _ video: Video, _ file: PackageFile) async throws -> VideoImport {
+        let uploadPipeline = try uploadPipeline.required()
         try await video.check(as: call.administrator.businessID, after: nil, in: catalogue)
         guard file.count == 1 else { throw APIError(.importRefused, PackageFile.rule, field: "url") }
-        if let upload = file.upload, !OpaqueID.isWellFormed(upload) { throw APIError(.invalidField, "This is no id.", field: "upload_id") }
+        if let upload = file.upload, !OpaqueID.isWellFormed(upload) {
+            throw APIError(.invalidField, "This is not a valid id.", field: "upload_id")
+        }
         let (most, seconds) = (Self.limit.videos, Self.limit.seconds)
-        if let wait = try await catalogue.allowances.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
+        if let wait = try await catalogue.quotas.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
             throw TooManyCalls(retryAfter: wait)
         }
         // The process may be killed after creating the video and before storing the response for the key.
         let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \($0)" }
-        return try await intake.ingest.begin(
+        return try await uploadPipeline.ingest.begin(
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
     }
 
@@ -91,22 +93,22 @@ struct VideoCreationRoutes: RouteGroup {
         let end = ContinuousClock.now + .seconds(patience)
         while state.status == .pending || state.status == .processing, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(250))
-            guard let found = try await intake.required().ingest.progress(of: begun.id) else { break }
+            guard let found = try await uploadPipeline.required().ingest.progress(of: begun.id) else { break }
             state = found
         }
-        if state.status == .failed { throw APIError(.importRefused, state.error ?? "The file can't be made a video.") }
+        if state.status == .failed { throw APIError(.importRefused, state.error ?? "The file can't be turned into a video.") }
         guard let video = try await catalogue.resources.find(Video.self, id: begun.videoID) else { throw Audience.nothing }
         return try .json(video, status: 201)
     }
 
-    private func blank(_ call: AdminCall) -> Video {
+    private func blank(_ call: AdminContext) -> Video {
         Video.blank(id: OpaqueID.make(), business: call.administrator.businessID, at: call.now)
     }
 
     private static func video(_ blank: Video, _ fields: [String: String]) throws(APIError) -> Video {
         var video = blank
         guard let channel = fields["channel_id"], OpaqueID.isWellFormed(channel) else {
-            throw APIError(.invalidField, "It is missing, or comes behind the file.", field: "channel_id")
+            throw APIError(.invalidField, "It is missing, or comes after the file.", field: "channel_id")
         }
         video.channelID = channel
         video.caption = fields["caption"] ?? ""

@@ -8,25 +8,25 @@ import WindowboxPackager
 
 /// Receives a form that contains a video's file: streams the file to disk, then moves it into the store as an upload.
 struct VideoFormReader {
-    let intake: Intake
+    let uploadPipeline: UploadPipeline
     /// Checks the fields when the file begins, so that a client that may not create the video needn't send it.
     let check: ([String: String]) async throws -> Void
 
     /// The limit of a file in bytes; larger files must be sent in parts.
     static let mostBytes = 1 << 30
-    private static let mostFieldBytes = 64 << 10
+    private static let maxFieldBytes = 64 << 10
 
     /// - Returns: the fields, and the id of the upload with the file.
-    func read(_ call: AdminCall) async throws -> (fields: [String: String], upload: String) {
-        let spool = intake.workFolder.appending(path: "windowbox-form-\(UUID().uuidString)")
-        try? FileManager.default.createDirectory(at: intake.workFolder, withIntermediateDirectories: true)
+    func read(_ call: AdminContext) async throws -> (fields: [String: String], upload: String) {
+        let spool = uploadPipeline.workFolder.appending(path: "windowbox-form-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(at: uploadPipeline.workFolder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: spool) }
         let (fields, size) = try await receive(call, into: spool)
         guard let size else { throw APIError(.invalidField, "There is no file in the form.", field: "file") }
         return (fields, try await keep(spool, size: size, call))
     }
 
-    private func receive(_ call: AdminCall, into spool: URL) async throws -> ([String: String], Int64?) {
+    private func receive(_ call: AdminContext, into spool: URL) async throws -> ([String: String], Int64?) {
         var reader = try MultipartReader(boundary: MediaType.parameter("boundary", of: call.fields[.contentType] ?? "") ?? "")
         var fields: [String: [UInt8]] = [:]
         var name = ""
@@ -37,7 +37,7 @@ struct VideoFormReader {
             var texts: [String: String] = [:]
             for (name, bytes) in fields {
                 guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-                    throw APIError(.invalidField, "It is no UTF-8.", field: name)
+                    throw APIError(.invalidField, "It is not UTF-8.", field: name)
                 }
                 texts[name] = text
             }
@@ -59,7 +59,7 @@ struct VideoFormReader {
                     do { try file?.write(contentsOf: Data(bytes)) } catch { throw StorageError.place(spool.path, error) }
                 case .bytes(let bytes):
                     fields[name, default: []] += bytes
-                    guard fields[name, default: []].count <= Self.mostFieldBytes else {
+                    guard fields[name, default: []].count <= Self.maxFieldBytes else {
                         throw APIError(.tooLarge, "It is too long.", field: name)
                     }
                 case .partEnd: name = ""
@@ -70,20 +70,20 @@ struct VideoFormReader {
         return (try texts(), size)
     }
 
-    private func keep(_ spool: URL, size: Int64, _ call: AdminCall) async throws -> String {
+    private func keep(_ spool: URL, size: Int64, _ call: AdminContext) async throws -> String {
         guard size > 0 else { throw APIError(.invalidField, "The file is empty.", field: "file") }
-        let upload = try await intake.uploads.make(size: size, owner: call.owner, at: call.now)
+        let upload = try await uploadPipeline.uploads.make(size: size, owner: call.owner, at: call.now)
         do {
             let file = try FileHandle(forReadingFrom: spool)
             defer { try? file.close() }
             var number = 0
             while let part = try file.read(upToCount: Int(upload.partSize)), !part.isEmpty {
                 number += 1
-                _ = try await intake.uploads.put(Array(part), part: number, of: upload.id, owner: call.owner, at: call.now)
+                _ = try await uploadPipeline.uploads.put(Array(part), part: number, of: upload.id, owner: call.owner, at: call.now)
             }
-            _ = try await intake.uploads.complete(upload.id, owner: call.owner, at: call.now)
+            _ = try await uploadPipeline.uploads.complete(upload.id, owner: call.owner, at: call.now)
         } catch {
-            try? await intake.uploads.remove(upload.id)
+            try? await uploadPipeline.uploads.remove(upload.id)
             throw error
         }
         return upload.id

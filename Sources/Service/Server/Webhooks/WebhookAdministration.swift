@@ -23,17 +23,17 @@ extension Webhook: BusinessOwned {
         }
         try FieldCheck.address(url, "url")
         guard (1...50).contains(types.count), types.allSatisfy(Self.isType) else {
-            throw APIError(.invalidField, "There are 1 to 50 types such as \"video_created\", or \"*\" for all.", field: "types")
+            throw APIError(.invalidField, "Enter 1 to 50 types such as \"video_created\", or \"*\" for all.", field: "types")
         }
         guard let secret, before != nil || (32...128).contains(secret.utf8.count) else {
-            throw APIError(.invalidField, "A secret has 32 to 128 bytes. Leave it out, and one is made.", field: "secret")
+            throw APIError(.invalidField, "A secret needs 32 to 128 bytes. Leave it out to have one created.", field: "secret")
         }
         if let before, before.secret != secret {
-            throw APIError(.invalidField, "It can't be changed. Make another webhook, then remove this one.", field: "secret")
+            throw APIError(.invalidField, "It can't be changed. Create another webhook, then delete this one.", field: "secret")
         }
         guard before == nil else { return }
         let others = try await catalogue.resources.list(Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.most)
-        guard others.count < Self.most else { throw APIError(.conflict, "There are \(Self.most) webhooks already.") }
+        guard others.count < Self.most else { throw APIError(.conflict, "There can be at most \(Self.most) webhooks. Delete one first.") }
     }
 
     /// The stored form: the secret is encrypted.
@@ -44,7 +44,7 @@ extension Webhook: BusinessOwned {
     }
 
     /// Checked again for each delivery, because the name may resolve differently by then.
-    func check(against rule: AddressRule) async throws {
+    func check(against rule: AddressPolicy) async throws {
         do { try await rule.check(url) } catch let error as UploadError {
             throw APIError(.invalidField, error.description, field: "url")
         }
@@ -62,11 +62,11 @@ extension Webhook: BusinessOwned {
     }
 
     /// Hides the secret, which can't be read again.
-    func told(by catalogue: Catalogue, at now: Date) -> Webhook {
+    func presented(by catalogue: Catalogue, at now: Date) -> Webhook {
         var told = self
         told.secret = nil
         return told
     }
 
-    func toldWhenMade(by catalogue: Catalogue, at now: Date) -> Webhook { self }
+    func presentedOnCreation(by catalogue: Catalogue, at now: Date) -> Webhook { self }
 }

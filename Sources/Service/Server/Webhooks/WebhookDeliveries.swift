@@ -12,7 +12,7 @@ import WindowboxPackager
 public struct WebhookDeliveries: Service {
     private let service: VideoService
     private let logger: Logger
-    private let call: RemoteCall
+    private let call: WebhookClient
     private let worker = OpaqueID.make()
 
     /// Seconds between attempts; there are six in all.
@@ -25,7 +25,7 @@ public struct WebhookDeliveries: Service {
     public init(_ service: VideoService, logger: Logger) {
         self.service = service
         self.logger = logger
-        call = RemoteCall(rule: service.settings.addressRule)
+        call = WebhookClient(rule: service.settings.addressRule)
     }
 
     public func run() async throws {
@@ -65,13 +65,15 @@ public struct WebhookDeliveries: Service {
             let status = try await call.post(
                 due.body, to: webhook.url, fields: [(WebhookSignature.field, signature)], seconds: Self.patience)
             attempt.status = status
-            if ![200, 202, 204].contains(status) { attempt.error = "The receiver answered \(status); 200, 202 and 204 are a success." }
+            if ![200, 202, 204].contains(status) {
+                attempt.error = "The receiver answered \(status); only 200, 202 and 204 count as success."
+            }
         } catch let error as UploadError {
             attempt.error = error.description
             canRetry = error.canRetry
         } catch is SecretGone {
             attempt.error =
-                "The webhook's secret can't be read: it was kept under a secret that is not in the secret file any more. Make another webhook."
+                "The webhook's secret can't be read: its encryption secret is no longer in the secret file. Create another webhook."
             canRetry = false
         }
         attempt.durationMS = Int64(start.duration(to: .now) / .milliseconds(1))

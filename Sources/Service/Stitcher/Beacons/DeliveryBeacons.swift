@@ -68,7 +68,7 @@ public struct DeliveryBeacons: Hashable, Sendable, Codable {
 }
 
 /// A tracking event of an ad and its time.
-struct ScheduledTracker: Hashable, Sendable {
+struct ScheduledEvent: Hashable, Sendable {
     var event: String
     var url: String
     /// Seconds from the ad's start.
@@ -80,7 +80,7 @@ struct ScheduledTracker: Hashable, Sendable {
 
 extension AdCandidate {
     /// The timed tracking events of an ad that is played to its end, in order.
-    func schedule(duration: Double) -> [ScheduledTracker] {
+    func schedule(duration: Double) -> [ScheduledEvent] {
         func place(_ event: String, _ offset: Double?) -> (Double, Bool)? {
             switch event {
             case "breakStart", "loaded", "creativeView", "start": (0, false)
@@ -94,14 +94,14 @@ extension AdCandidate {
         }
         let rank = ["breakStart": -1, "loaded": 0, "creativeView": 1, "start": 2, "breakEnd": 4]
         let timed = trackers.compactMap { tracker in
-            place(tracker.event, tracker.offset).map { ScheduledTracker(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1) }
+            place(tracker.event, tracker.offset).map { ScheduledEvent(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1) }
         }
         let order = timed.indices.sorted { left, right in
             let (a, b) = (timed[left], timed[right])
             return (a.offset, rank[a.event] ?? 3, left) < (b.offset, rank[b.event] ?? 3, right)
         }
         let sorted = order.map { timed[$0] }
-        let seen = impressions.map { ScheduledTracker(event: "impression", url: $0, offset: 0, isEnd: false) }
+        let seen = impressions.map { ScheduledEvent(event: "impression", url: $0, offset: 0, isEnd: false) }
         let beginning = sorted.prefix { $0.event == "breakStart" }
         return beginning + seen + sorted.dropFirst(beginning.count)
     }

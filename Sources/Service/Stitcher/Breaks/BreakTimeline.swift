@@ -52,12 +52,13 @@ public struct BreakTimeline: Hashable, Sendable {
             let isSame = cue.kind == .proceeding || abs(breaks[place].start - start) <= Self.near
             if !isSame {
                 problems.append(
-                    "A break begins at \(seconds(start)) inside the one of \(seconds(breaks[place].start)): it is a part of it.")
+                    "A break begins at \(seconds(start)) inside the break at \(seconds(breaks[place].start)) and is part of it."
+                )
             }
             if isSame { add(cue, to: place) }
             if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[place].start) > 2 * Self.near {
                 problems.append(
-                    "The break of \(seconds(breaks[place].start)) says \(elapsed) s after it began that it began at another time.")
+                    "The break at \(seconds(breaks[place].start)) reports \(elapsed) s elapsed, which gives another start.")
             }
             return
         }
@@ -75,7 +76,8 @@ public struct BreakTimeline: Hashable, Sendable {
         breaks[place].metadata.merge(cue.metadata) { first, _ in first }
         if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
         if let said = breaks[place].duration, let other = cue.duration, abs(said - other) > Self.near {
-            problems.append("The break of \(seconds(breaks[place].start)) lasts \(said) s and \(other) s: the first holds.")
+            problems.append(
+                "The break at \(seconds(breaks[place].start)) has two durations, \(said) s and \(other) s: the first one is used.")
         }
     }
 
@@ -84,11 +86,11 @@ public struct BreakTimeline: Hashable, Sendable {
             cue.id.flatMap { id in breaks.lastIndex { $0.id == id } }
             ?? breaks.indices.last { $0 == breaks.count - 1 && cue.time <= over(breaks[$0]) + Self.near }
         guard let place else {
-            problems.append("The way back at \(seconds(cue.time)) belongs to no break.")
+            problems.append("The end marker at \(seconds(cue.time)) belongs to no break.")
             return
         }
         guard cue.time >= breaks[place].start - LiveStitch.tolerance else {
-            problems.append("The way back at \(seconds(cue.time)) is before its break.")
+            problems.append("The end marker at \(seconds(cue.time)) is before its break.")
             return
         }
         if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
@@ -107,7 +109,8 @@ public struct BreakTimeline: Hashable, Sendable {
         guard let duration = breaks[index].duration, breaks[index].returnsAutomatically, duration > 0 else { return }
         let planned = breaks[index].start + duration
         if let end = breaks[index].end, end > planned + Self.near {
-            problems.append("The break of \(seconds(breaks[index].start)) is planned to end before its way back: the plan holds.")
+            problems.append(
+                "The break at \(seconds(breaks[index].start)) is planned to end before its end marker: the planned end is used.")
         }
         if let end = breaks[index].end { breaks[index].end = min(end, planned) }
     }

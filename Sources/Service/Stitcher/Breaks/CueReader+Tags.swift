@@ -7,7 +7,7 @@ extension CueReader {
         var cue = BreakCue(.out, source: .cueOut, time: time, id: Self.id(attributes))
         cue.duration = attributes.bare.first.flatMap(MarkerAttributes.seconds) ?? attributes.seconds("DURATION", "BREAKDURATION")
         if !value.isEmpty, cue.duration == nil, attributes.values.isEmpty {
-            reading.problems.append("The duration \(value.prefix(60)) of a break is no number.")
+            reading.problems.append("The duration \(value.prefix(60)) of a break is not a number.")
         }
         take(attributes, into: &cue, &reading)
         return cue

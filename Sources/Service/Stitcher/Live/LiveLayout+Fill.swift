@@ -22,7 +22,7 @@ extension LiveLayout {
             let entry = breaks.first { $0.id == placement.breakID }
             advance(to: index(of: placement.sequence), &self)
             if entry == nil, placement.closing == nil {
-                problems.append("What plays in the break \(placement.breakID) is not known any more; its content is shown.")
+                problems.append("The ads of the break \(placement.breakID) are no longer known; the content is shown.")
             }
             let ads = AdSegments(entry, from: placement.start)
             let closing = placement.closing ?? close(placement, ads)

@@ -59,7 +59,7 @@ struct LiveLayout {
             placement.sequence <= sequence && placement.closing.map { sequence < $0.sequence } ?? true
         }
         guard !isInside else {
-            problems.append("The break \(entry.id) lies inside the one before and was left out.")
+            problems.append("The break \(entry.id) is inside the break before it and was left out.")
             return
         }
         if let reason = refusal(of: entry) {

@@ -7,7 +7,7 @@ final class SharedText: Sendable {
     let bytes: [UInt8]
     private let packed = Mutex<[Range<Int>: DeflatedPart]>([:])
     /// If sessions have breaks at different positions, there may be many distinct parts, so the cache is cleared at this size.
-    private static let mostParts = 1024
+    private static let maxParts = 1024
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
     convenience init(_ text: String) { self.init(Array(text.utf8)) }
@@ -24,7 +24,7 @@ final class SharedText: Sendable {
         // Outside the lock; concurrent callers may do the same work twice.
         let part = DeflatedPart(compressing: bytes[range])
         packed.withLock {
-            if $0.count >= Self.mostParts { $0.removeAll() }
+            if $0.count >= Self.maxParts { $0.removeAll() }
             $0[range] = part
         }
         return part

@@ -18,7 +18,7 @@ extension PlaylistStitch {
         var next = 0
         for (_, index, breaking) in placed {
             guard index >= next else {
-                problems.append("The break at \(breaking.at) s lies inside the one before and was left out.")
+                problems.append("The break at \(breaking.at) s is inside the break before it and was left out.")
                 continue
             }
             let fitting = breaking.ads.filter { ad in
@@ -35,7 +35,7 @@ extension PlaylistStitch {
             var filled = 0.0
             for ad in fitting {
                 guard filled + ad.duration <= room + 0.01 else {
-                    problems.append("\(ad.baseURL): there is no room for all of it before the live edge.")
+                    problems.append("\(ad.baseURL): it does not fit before the live edge.")
                     continue
                 }
                 result.ads.append(state.append(ad: ad, date: date.map { $0 + filled }))

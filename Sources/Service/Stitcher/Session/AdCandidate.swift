@@ -39,14 +39,14 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     public var clickTracking: [String] = []
 
     /// Companion images; nil for none.
-    public var companions: [AdPicture]?
+    public var companions: [CompanionImage]?
     /// Icons over the ad; nil for none.
     public var icons: [AdIconPicture]?
 
     /// Verification vendors; nil for none.
     public var verifications: [AdVerificationEntry]?
     /// Other data of the ad; nil for none.
-    public var extra: AdExtra?
+    public var extra: AdExtensions?
 
     /// Events of a break rather than an ad (VMAP 1.0.1, 2.3.5).
     public static let breakEvents = ["breakStart", "breakEnd"]
@@ -93,10 +93,10 @@ extension AdCandidate {
         verifications = ad.verifications.isEmpty ? nil : ad.verifications.map { AdVerificationEntry($0) }
         clickThrough = linear.clicks.through?.url
         clickTracking = linear.clicks.tracking.map(\.url)
-        let pictures = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { AdPicture($0) }
+        let pictures = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { CompanionImage($0) }
         companions = pictures.isEmpty ? nil : pictures
         let badges = linear.icons.compactMap { AdIconPicture($0) }
         icons = badges.isEmpty ? nil : badges
-        extra = AdExtra(ad, creative)
+        extra = AdExtensions(ad, creative)
     }
 }

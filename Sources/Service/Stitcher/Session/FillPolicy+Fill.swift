@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 
 /// The creatives that have been prepared.
-public struct CreativeShelf: Hashable, Sendable {
+public struct CreativeAvailability: Hashable, Sendable {
     /// Prepared creatives by key, with their actual durations in seconds if known.
     public var ready: [String: Double?]
     /// Creatives that can't be prepared.
@@ -27,7 +27,8 @@ extension FillPolicy {
     ///   - showings: what this viewer has seen.
     ///   - now: in seconds, on the clock of the showings.
     public func fill(
-        room: Double?, with candidates: [AdCandidate], shelf: CreativeShelf, showings: [AdSeparation.Showing] = [], at now: Double = 0
+        room: Double?, with candidates: [AdCandidate], shelf: CreativeAvailability, showings: [AdSeparation.Showing] = [],
+        at now: Double = 0
     ) -> BreakDecision {
         let before = bumper(startBumper, shelf)
         let after = bumper(endBumper, shelf)
@@ -67,7 +68,7 @@ extension FillPolicy {
 
     private func decision(
         _ chosen: [AdCandidate], _ skipped: [BreakDecision.Skipped], before: Film?, after: Film?, room: Double?, filled: Double,
-        _ shelf: CreativeShelf
+        _ shelf: CreativeAvailability
     ) -> BreakDecision {
         guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: room, shelf), skipped: skipped) }
         let bumpers = (before?.duration ?? 0) + (after?.duration ?? 0)
@@ -82,12 +83,12 @@ extension FillPolicy {
     }
 
     /// Slate for unsold time; empty if the content itself is shown.
-    func slate(for seconds: Double?, _ shelf: CreativeShelf) -> [BreakDecision.Slot] {
+    func slate(for seconds: Double?, _ shelf: CreativeAvailability) -> [BreakDecision.Slot] {
         guard let seconds, seconds > 0.5, let slate, shelf.ready[slate.creativeKey] != nil else { return [] }
         return [.init(.slate, creativeKey: slate.creativeKey, duration: seconds)]
     }
 
-    private func bumper(_ film: Film?, _ shelf: CreativeShelf) -> Film? {
+    private func bumper(_ film: Film?, _ shelf: CreativeAvailability) -> Film? {
         guard let film, let ready = shelf.ready[film.creativeKey] else { return nil }
         let duration = ready ?? film.duration
         return duration <= Self.longestBumper ? Film(creativeKey: film.creativeKey, duration: duration) : nil

@@ -36,7 +36,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
     /// Added to the request.
     public var variables: [String: String]
 
-    public static let mostCriteria = 5
+    public static let maxCriteria = 5
     /// The limit of active schedules.
     public static let most = 25
 
@@ -44,7 +44,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
         self.id = id
         self.retrieval = retrieval
         self.consumption = consumption
-        self.criteria = Array(criteria.prefix(Self.mostCriteria))
+        self.criteria = Array(criteria.prefix(Self.maxCriteria))
         self.variables = variables
     }
 

@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 
 extension StitchedSession {
     /// Requests ads for waiting breaks, once per break.
-    mutating func ask(_ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
+    mutating func ask(_ now: Double, _ shelf: CreativeAvailability, _ actions: inout [Action]) {
         retrieve(now, &actions)
         for place in breaks.indices {
             guard case .waiting = breaks[place].state, leavePreroll(place) else { continue }
@@ -50,14 +50,15 @@ extension StitchedSession {
     }
 
     /// A break must be decided before it becomes visible.
-    func hold(before edge: Double?, _ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
+    func hold(before edge: Double?, _ now: Double, _ shelf: CreativeAvailability, _ actions: inout [Action]) {
         for entry in breaks where entry.start <= edge ?? .infinity {
             if case .asked(let deadline) = entry.state, deadline > now { actions.append(.hold(breakID: entry.id, until: deadline)) }
         }
     }
 
-    mutating func answer(_ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action])
-    {
+    mutating func answer(
+        _ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeAvailability, _ now: Double, _ actions: inout [Action]
+    ) {
         if let place = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[place].isAsked {
             prefetches[place].candidates = prefetches[place].candidates ?? candidates
             for ad in candidates ?? [] where shelf.ready[ad.creativeKey] == nil && !shelf.failed.contains(ad.creativeKey) {
@@ -75,7 +76,7 @@ extension StitchedSession {
     }
 
     private mutating func decide(
-        _ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action]
+        _ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
         let entry = breaks[place]
         let isUnknown = entry.room == nil && configuration.isLive

@@ -85,13 +85,13 @@ public struct StitchedSession: Hashable, Sendable, Codable {
 
     public enum Event: Sendable {
         /// A playlist was requested, and the origin's has these breaks.
-        case playlist([DiscoveredBreak], edge: Edge?, CreativeShelf)
+        case playlist([DiscoveredBreak], edge: Edge?, CreativeAvailability)
         /// The ad server's response; empty if it had no ads, nil if it failed.
-        case answered(request: String, [AdCandidate]?, CreativeShelf)
+        case answered(request: String, [AdCandidate]?, CreativeAvailability)
         /// The overlays of a response that is about to be reported.
         case overlays(request: String, [OverlayCandidate])
         /// Time has passed.
-        case clock(CreativeShelf)
+        case clock(CreativeAvailability)
         case prefetch(PrefetchSchedule)
         case cancelPrefetch(id: String)
         /// For all future breaks.

@@ -14,31 +14,32 @@ import WindowboxContract
             (.startupTime, 431.26, "431.3 ms"), (.startupTime, 1500, "1.50 s"), (.watchTime, 90, "90 s"), (.watchTime, 5400, "90 min"),
             (.watchTime, 86400, "24 h"), (.stalls, 0.07, "0.07"), (.views, .infinity, "–"), (.views, 1e300, "–"), (.views, -1.5, "−1.50"),
         ])
-    func figures(metric: InsightMetric, value: Double, text: String) { #expect(FigureText.text(value, of: metric) == text) }
+    func figures(metric: InsightMetric, value: Double, text: String) { #expect(FigureFormatter.text(value, of: metric) == text) }
 
     @Test("money is told by its currency, to the hundredth") func money() {
         let row = InsightRow(group: [:], value: 1234.5, amount: Amount(millionths: 1_234_505_000), currency: "EUR")
-        #expect(FigureText.text(row, of: .revenue).hasSuffix(" EUR"))
-        #expect(FigureText.text(row, of: .revenue).hasPrefix("1\u{202F}234.5"))
+        #expect(FigureFormatter.text(row, of: .revenue).hasSuffix(" EUR"))
+        #expect(FigureFormatter.text(row, of: .revenue).hasPrefix("1\u{202F}234.5"))
     }
 
     @Test("a chart says what it shows, also where nothing happened") func chart() {
         let points = [DayChart.Point(day: "2026-11-21", value: 0), DayChart.Point(day: "2026-11-22", value: 4)]
-        let some = DayChart(title: "Views <b>", points: points) { FigureText.text($0) }.html.description
+        let some = DayChart(title: "Views <b>", points: points) { FigureFormatter.text($0) }.html.description
         #expect(some.contains("aria-label=\"Views &lt;b&gt; by day from 2026-11-21 to 2026-11-22, at most 4.\""))
         #expect(some.contains("<th scope=\"row\">2026-11-22</th><td>4</td>") && !some.contains("<b>"))
-        let none = DayChart(title: "Views", points: points.map { .init(day: $0.day, value: .nan) }) { FigureText.text($0) }.html.description
-        #expect(none.contains("No data for these days") && !none.contains("nan"))
+        let none = DayChart(title: "Views", points: points.map { .init(day: $0.day, value: .nan) }) { FigureFormatter.text($0) }.html
+            .description
+        #expect(none.contains("No data for this period") && !none.contains("nan"))
     }
 
     @Test("a chart has axes with round values and dates, and the period before as a line") func axes() {
         let points = (10...16).map { DayChart.Point(day: "2026-11-\($0)", value: Double($0), before: 3) }
-        let chart = DayChart(title: "Views", points: points) { FigureText.text($0) }.html.description
+        let chart = DayChart(title: "Views", points: points) { FigureFormatter.text($0) }.html.description
         for label in [">20</text>", ">10</text>", ">0</text>", ">Nov 10</text>", ">Nov 13</text>", ">Nov 16</text>"] {
             #expect(chart.contains(label), "\(label)")
         }
         #expect(chart.contains("<polyline class=\"before\"") && chart.contains("Period before</th>"))
-        let alone = DayChart(title: "Views", points: [.init(day: "2026-11-10", value: 1)]) { FigureText.text($0) }.html.description
+        let alone = DayChart(title: "Views", points: [.init(day: "2026-11-10", value: 1)]) { FigureFormatter.text($0) }.html.description
         #expect(!alone.contains("polyline") && alone.contains(">Nov 10</text>"))
     }
 
@@ -54,7 +55,7 @@ import WindowboxContract
             (nil, 3, "No data for the previous 7 days"), (0, 3, "0 in the previous 7 days"), (0, 0, "No change vs. previous 7 days"),
             (4, nil, "−100 % vs. previous 7 days"),
         ] as [(Double?, Double?, String)])
-    func change(before: Double?, now: Double?, text: String) { #expect(FigureText.change(from: before, to: now, days: 7) == text) }
+    func change(before: Double?, now: Double?, text: String) { #expect(FigureFormatter.change(from: before, to: now, days: 7) == text) }
 
     @Test("retention never rises, and nobody's is not drawn") func retention() {
         #expect(RetentionChart(counts: [8, 6, 4, 5, 2])?.parts == [1, 0.75, 0.5, 0.5, 0.25])

@@ -187,7 +187,7 @@ struct LiveBrowserTests {
                     guard var stream = try live.find(LiveStream.self, id: "s1") else { return }
                     (stream.status, stream.startedAt) = (.live, Date())
                     try live.save(stream)
-                    try live.tell(.status, ["status": "live"], key: "status")
+                    try live.emit(.status, ["status": "live"], key: "status")
                 }
                 try await browser.wait(
                     for:

@@ -77,7 +77,7 @@ struct RecoveryBrowserTests {
                 try await browser.wait(for: "return document.querySelector('#connection').hidden")
                 // New messages arrive over the new connection.
                 _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
-                    try live.tell(.announcement, ["text": "Back again"], key: "announcement")
+                    try live.emit(.announcement, ["text": "Back again"], key: "announcement")
                 }
                 try await browser.wait(for: "return document.querySelector('#announcement')?.innerText.includes('Back again')")
             }

@@ -44,7 +44,7 @@ public enum StudioEncoder: Sendable {
             """
             <dl class="facts health" data-health="sending"><dt>Encoder</dt><dd>\(PageFragments.status("connected"))</dd>
             <dt>Bit rate</dt><dd>\(Self.bitRate(health.bitsPerSecond))</dd>
-            <dt>Frame rate</dt><dd>\(FigureText.rounded(health.framesPerSecond, places: 1)) fps</dd>
+            <dt>Frame rate</dt><dd>\(FigureFormatter.rounded(health.framesPerSecond, places: 1)) fps</dd>
             <dt>Dropped frames</dt><dd>\(health.droppedFrames) in the last 10 s</dd>
             <dt>Key frames</dt><dd>\(Self.distance(health.keyFrameSeconds))</dd></dl>\(Self.advice(health))
             """
@@ -52,11 +52,11 @@ public enum StudioEncoder: Sendable {
     }
 
     private static func bitRate(_ bits: Int) -> String {
-        bits < 1_000_000 ? "\(bits / 1000) kbit/s" : "\(FigureText.rounded(Double(bits) / 1e6, places: 1)) Mbit/s"
+        bits < 1_000_000 ? "\(bits / 1000) kbit/s" : "\(FigureFormatter.rounded(Double(bits) / 1e6, places: 1)) Mbit/s"
     }
 
     private static func distance(_ seconds: Double?) -> String {
-        seconds.map { "every \(FigureText.rounded($0, places: 1)) s" } ?? "–"
+        seconds.map { "every \(FigureFormatter.rounded($0, places: 1)) s" } ?? "–"
     }
 
     /// Hints for better encoder settings.

@@ -70,7 +70,7 @@ public enum StudioApps {
             \(Field.choice("provider", "Provider", ad?.provider.rawValue ?? "vast", providers))</div>
             \(Field.text("tag_url", "Tag URL", ad?.tagURL ?? "", hint: "The address of a VAST document or an ad server.", type: "url"))
             <div class="pair">\(Field.text("interval", "Items between ads", String(ad?.interval ?? 5), kind: .number, type: "number", FieldRule(isRequired: true, missing: "Enter a number.")))
-            \(Field.text("max_per_session", "Most per session", ad?.maxPerSession.map(String.init) ?? "", hint: "Leave empty for no limit.", kind: .number, type: "number"))</div>
+            \(Field.text("max_per_session", "Limit per session", ad?.maxPerSession.map(String.init) ?? "", hint: "Leave empty for no limit.", kind: .number, type: "number"))</div>
             """)
         let delete = ad == nil ? "" as HTML : StudioForm.delete("this ad", path, then: "/studio/apps/\(app)")
         return StudioPage(ad == nil ? "New ad" : "Ad", in: .apps, actions: mayWrite ? delete : "", body: form)

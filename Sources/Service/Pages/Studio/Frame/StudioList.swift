@@ -7,9 +7,9 @@ public struct StudioList<Item: Sendable>: Sendable {
     public var next: String?
     public var previous: String?
     /// The unreadable entries of this page; nil if the list can't have any.
-    public var damaged: StudioDamage?
+    public var damaged: StudioUnreadableEntries?
 
-    public init(_ items: [Item], next: String? = nil, previous: String? = nil, damaged: StudioDamage? = nil) {
+    public init(_ items: [Item], next: String? = nil, previous: String? = nil, damaged: StudioUnreadableEntries? = nil) {
         self.items = items
         self.next = next
         self.previous = previous

@@ -5,7 +5,7 @@ public import WindowboxContract
 /// Orders confirmed by shops. Buyers' names and addresses are known only to the shop and not stored here.
 public enum StudioOrders {
     private static let hint =
-        "Shops confirm orders through the API. They ask buyers for contact, address and payment themselves; none of that is kept here."
+        "Shops confirm orders through the API. They ask buyers for contact details, address and payment themselves; none of that is stored here."
 
     public static func page(_ list: StudioList<ShopOrder>) -> StudioPage {
         guard !list.isEmpty else {
@@ -50,11 +50,11 @@ public enum StudioOrders {
             ? StudioForm.form(
                 "PUT", "/v1/admin/orders/\(order.id)/refunded", submit: "Save the refund",
                 Field.text(
-                    "refunded", "Refunded in all (\(order.order.currency))", order.refunded.description,
-                    hint: "From 0 to the total. Money is returned by the shop; this only corrects the figures.", .price))
+                    "refunded", "Total refunded (\(order.order.currency))", order.refunded.description,
+                    hint: "From 0 to the total. The shop returns the money; this only corrects the analytics.", .price))
             : nil
         return StudioPage("Order \(order.order.orderID)", in: .orders, body: "\(facts)\(table)\(refund)")
     }
 
-    private static func money(_ amount: Amount, _ order: ShopOrder) -> String { FigureText.money(amount, order.order.currency) }
+    private static func money(_ amount: Amount, _ order: ShopOrder) -> String { FigureFormatter.money(amount, order.order.currency) }
 }

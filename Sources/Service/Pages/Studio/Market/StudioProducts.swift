@@ -29,7 +29,7 @@ public enum StudioProducts {
     private static func price(_ product: Product) -> HTML {
         let prices = product.units.map(\.price)
         guard let low = prices.min(), let high = prices.max() else { return "–" }
-        let (least, most) = (FigureText.money(low, product.currency), FigureText.money(high, product.currency))
+        let (least, most) = (FigureFormatter.money(low, product.currency), FigureFormatter.money(high, product.currency))
         return "\(low == high ? least : "\(least) – \(most)")"
     }
 
@@ -76,7 +76,7 @@ public enum StudioProducts {
             <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", .price, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).original_price", "Original price", unit?.originalPrice?.description ?? "", kind: .optional, .priceOrNone, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).sku", "SKU", unit?.sku ?? "", kind: .optional))</div>
-            \(Field.text("\(name).url", "Web address to buy it", unit?.url ?? "", kind: .optional, type: "url"))
+            \(Field.text("\(name).url", "Web address to buy it at", unit?.url ?? "", kind: .optional, type: "url"))
             \(Field.flag("\(name).is_available", "Available to buy", unit?.isAvailable ?? true))
             """)
     }

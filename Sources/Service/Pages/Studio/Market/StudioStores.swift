@@ -28,12 +28,12 @@ public enum StudioStores {
             <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "A currency code such as EUR.", .currency))
             \(Field.text("platform", "Shop software", store?.platform ?? ""))</div>
             \(Field.text("url", "Web address", store?.url ?? "", kind: .optional, type: "url"))
-            \(Field.text("checkout_url", "Checkout address", store?.checkoutURL ?? "", hint: "Carts are handed to it by signed links. Leave empty to take orders here.", kind: .optional, type: "url"))
+            \(Field.text("checkout_url", "Checkout address", store?.checkoutURL ?? "", hint: "Carts are sent there with signed links. Leave empty to take orders here.", kind: .optional, type: "url"))
             """)
         let delete = store.map { StudioForm.delete("the store “\($0.name)”", path, then: "/studio/stores") }
         let key: HTML? = store?.checkoutKey.map { key in
             """
-            <dl class="facts"><dt>Key that signs carts</dt><dd><details><summary>Show</summary><code>\(key)</code></details></dd></dl>
+            <dl class="facts"><dt>Signing key for carts</dt><dd><details><summary>Show</summary><code>\(key)</code></details></dd></dl>
             """
         }
         return StudioPage(

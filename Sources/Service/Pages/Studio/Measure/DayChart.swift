@@ -23,7 +23,7 @@ struct DayChart: Sendable {
         let most = points.flatMap { [$0.value, $0.before ?? 0] }.filter(\.isFinite).max() ?? 0
         guard most > 0 else {
             let isZero = points.contains { $0.value.isFinite }
-            return "<p class=\"hint\">\(isZero ? "Zero on all of these days." : "No data for these days.")</p>"
+            return "<p class=\"hint\">\(isZero ? "Zero on every day of this period." : "No data for this period.")</p>"
         }
         return "\(picture(scale: Axis.top(above: most / unit) * unit))\(table)"
     }

@@ -71,21 +71,19 @@ public struct StudioFigures: Sendable {
             </section>
             <section aria-labelledby="best"><h2 id="best">Top videos</h2>\(bestTable)</section>
             <section aria-labelledby="zone"><h2 id="zone">Time zone</h2>\(zoneForm)</section>
-            <p class="hint">Days are those of \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
+            <p class="hint">Days are in the time zone \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
             shop; confirmed ones are not counted among them.</p>
             """
         return StudioPage("Analytics", in: .figures, body: body)
     }
 
     private var zoneForm: HTML {
-        guard mayChangeZone else { return "<p>Days are those of \(zone).</p>" }
+        guard mayChangeZone else { return "<p>Days are in the time zone \(zone).</p>" }
         return StudioForm.form(
             "PATCH", "/v1/admin/business", then: "reload", submit: "Change the time zone",
             Field.text(
                 "time_zone", "Time zone", zone,
-                hint:
-                    "As the IANA calls it, such as Europe/Berlin, or UTC. What was counted before stays in the days in which it was counted."
-            ))
+                hint: "UTC or an IANA name such as Europe/Berlin. What was counted before keeps its days."))
     }
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }
@@ -107,7 +105,7 @@ public struct StudioFigures: Sendable {
         let rows: [HTML] = zip(steps, values).map { metric, value in
             let part = Int((value / first * 100).rounded())
             return """
-                <tr><th scope="row">\(FigureText.title(metric))</th><td data-label="Views">\(FigureText.text(value))</td>
+                <tr><th scope="row">\(FigureFormatter.title(metric))</th><td data-label="Views">\(FigureFormatter.text(value))</td>
                 <td data-label="Share of starts">\(part) %</td>
                 <td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">\
                 <rect class="bar" width="\(min(100, part))" height="8"/></svg></td></tr>
@@ -127,19 +125,19 @@ public struct StudioFigures: Sendable {
     }
 
     private static func card(_ figure: Figure, _ days: [String], currency: String?) -> HTML {
-        let title = FigureText.title(figure.metric) + (currency.map { " (\($0))" } ?? "")
+        let title = FigureFormatter.title(figure.metric) + (currency.map { " (\($0))" } ?? "")
         let whole = figure.whole.first { $0.currency == currency }
         let before = figure.before.first { $0.currency == currency }
         let points = points(figure, days, currency)
         let most = points.flatMap { [$0.value, $0.before ?? 0] }.max() ?? 0
-        let chart = DayChart(title: title, points: points, unit: FigureText.unit(of: figure.metric, upTo: most)) {
-            FigureText.text($0, of: figure.metric)
+        let chart = DayChart(title: title, points: points, unit: FigureFormatter.unit(of: figure.metric, upTo: most)) {
+            FigureFormatter.text($0, of: figure.metric)
         }
         let isEmpty = whole == nil && points.allSatisfy { $0.value == 0 && ($0.before ?? 0) == 0 }
         return """
-            <article class="card"><h3>\(title)</h3><p class="total">\(whole.map { FigureText.text($0, of: figure.metric) } ?? "–")</p>
-            <p class="change">\(FigureText.change(from: before?.value, to: whole?.value, days: days.count))</p>
-            \(isEmpty ? "<p class=\"hint\">No data for these days.</p>" : chart.html)</article>
+            <article class="card"><h3>\(title)</h3><p class="total">\(whole.map { FigureFormatter.text($0, of: figure.metric) } ?? "–")</p>
+            <p class="change">\(FigureFormatter.change(from: before?.value, to: whole?.value, days: days.count))</p>
+            \(isEmpty ? "<p class=\"hint\">No data for this period.</p>" : chart.html)</article>
             """
     }
 
@@ -150,19 +148,19 @@ public struct StudioFigures: Sendable {
         let shown = Set(days)
         let hasBefore = rows.contains { !shown.contains($0.group["day"] ?? "") }
         return days.map { day in
-            let earlier = hasBefore ? FigureText.day(day, minus: days.count).map { values[$0] ?? 0 } : nil
+            let earlier = hasBefore ? FigureFormatter.day(day, minus: days.count).map { values[$0] ?? 0 } : nil
             return DayChart.Point(day: day, value: values[day] ?? 0, before: earlier)
         }
     }
 
     private var bestTable: HTML {
-        guard !best.isEmpty else { return "<p>No views in these days.</p>" }
+        guard !best.isEmpty else { return "<p>No views in this period.</p>" }
         let rows: [HTML] = best.map { row in
             let id = row.group["video_id"] ?? ""
             let other = id.isEmpty ? "No video" : id == "?" ? "Deleted or unknown videos" : id
             let name = PageFragments.person(captions[id] ?? "", or: other)
             let cell: HTML = captions[id] == nil ? name : "<a href=\"/studio/videos/\(id)/analytics\">\(name)</a>"
-            return "<tr><th scope=\"row\">\(cell)</th><td data-label=\"Views\">\(FigureText.text(row.value))</td></tr>"
+            return "<tr><th scope=\"row\">\(cell)</th><td data-label=\"Views\">\(FigureFormatter.text(row.value))</td></tr>"
         }
         return """
             <div class="table"><table><thead><tr><th scope="col">Video</th><th scope="col">Views</th></tr></thead>

@@ -53,7 +53,8 @@ public struct StudioOverview: Sendable {
         }
         if videos.isEmpty, mayUpload { items.append("<li>\(PageFragments.go("/studio/upload", "Upload a video", style: "")).</li>") }
         if !hasApps {
-            items.append("<li>\(PageFragments.go("/studio/apps/new", "Add an app", style: "")): its ID lets it show your feeds.</li>")
+            items.append(
+                "<li>\(PageFragments.go("/studio/apps/new", "Add an app", style: "")): an app needs its ID to show your feeds.</li>")
         }
         return items.isEmpty
             ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">Get started</h2><ol>\(items)</ol></section>"

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxHLS
+import WindowboxStitcher
+
+/// Packages creatives that aren't available as playlists yet.
+public protocol CreativePreparing: Sendable {
+    /// The URL of a packaged creative's playlist; nil until it is ready.
+    func address(of creativeKey: String) async -> String?
+    /// Starts packaging a creative. May be called repeatedly.
+    func prepare(_ creativeKey: String, from source: String) async
+}
+
+/// The creatives that can be inserted, loaded once for all sessions.
+final class CreativeCache: Sendable {
+    private struct FitKey: Hashable {
+        var content: String
+        var film: String
+    }
+
+    private struct SegmentsKey: Hashable {
+        var content: String
+        var film: String
+        var rendition: ContentRendition
+        var place: String
+    }
+
+    private struct State {
+        var films: [String: AdCreative] = [:]
+        var creatives = CreativeAvailability()
+        var loads: [String: Task<Void, Never>] = [:]
+        var fits: [FitKey: RenditionMapping?] = [:]
+        var prepared: [SegmentsKey: PreparedAd] = [:]
+    }
+
+    private let client: OriginClient
+    private let settings: InsertionSettings
+    private let preparer: (any CreativePreparing)?
+    private let state = Mutex(State())
+    /// The limit of creatives.
+    private static let most = 2000
+
+    init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
+        self.client = client
+        self.settings = settings
+        self.preparer = preparer
+    }
+
+    var creatives: CreativeAvailability { state.withLock { $0.creatives } }
+
+    func film(_ key: String) -> AdCreative? { state.withLock { $0.films[key] } }
+
+    /// All variants of ads, to be announced before one of them plays.
+    var variants: [Variant] { state.withLock { $0.films.values.flatMap(\.multivariant.variants) } }
+
+    /// Loads a creative, or has it packaged.
+    ///
+    /// - Parameter source: a playlist, or a file to be packaged.
+    func want(_ key: String, source: String) async {
+        let load = state.withLock { state -> Task<Void, Never>? in
+            if state.films[key] != nil { return nil }
+            if let load = state.loads[key] { return load }
+            let load = Task {
+                await self.load(key, source)
+                self.state.withLock { $0.loads[key] = nil }
+            }
+            state.loads[key] = load
+            return load
+        }
+        await load?.value
+    }
+
+    func prepare(_ key: String, from source: String) async {
+        guard !Self.isPlaylist(source) else { return }
+        await preparer?.prepare(key, from: source)
+    }
+
+    private static func isPlaylist(_ address: String) -> Bool { address.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8") }
+
+    private func load(_ key: String, _ source: String) async {
+        let address: String
+        if Self.isPlaylist(source) {
+            address = source
+        } else if let made = await preparer?.address(of: key) {
+            address = made
+        } else {
+            return
+        }
+        guard let film = try? await read(key, address) else { return }
+        state.withLock { state in
+            if state.films.count >= Self.most {
+                state.films.removeAll()
+                state.creatives.ready.removeAll()
+                state.fits.removeAll()
+                state.prepared.removeAll()
+            }
+            state.films[key] = film
+            state.creatives.ready[key] = film.duration
+        }
+    }
+
+    private func read(_ key: String, _ address: String) async throws -> AdCreative? {
+        func load(_ url: String) async throws -> RemoteDocument {
+            let request = RemoteRequest(url: url, timeout: settings.originTimeout, mostBytes: settings.largestPlaylist)
+            return try await client.anywhere(request)
+        }
+        let document = try await load(address)
+        guard case .multivariant(let multivariant)? = Playlist.parse(document.bytes, baseURL: document.url).playlist else { return nil }
+        var playlists: [String: MediaPlaylist] = [:]
+        try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
+            for url in AdCreative.addresses(of: multivariant) {
+                group.addTask { [settings] in
+                    let document = try await load(url)
+                    let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
+                    return (url, playlist?.delivered(by: settings.adDelivery))
+                }
+            }
+            for try await (url, playlist) in group { playlists[url] = playlist }
+        }
+        return AdCreative(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
+    }
+
+    /// How a creative's playlists map to those of the content; nil if the creative isn't loaded or doesn't fit.
+    ///
+    /// - Parameters:
+    ///   - content: the URL of its multivariant playlist.
+    func fit(_ key: String, content: String, _ multivariant: MultivariantPlaylist) -> RenditionMapping? {
+        let place = FitKey(content: content, film: key)
+        return state.withLock { state -> RenditionMapping? in
+            if let known = state.fits[place] { return known }
+            guard let film = state.films[key] else { return nil }
+            if state.fits.count >= 4 * Self.most { state.fits.removeAll() }
+            let fit = RenditionMapping(film, in: multivariant, match: settings.match)
+            state.fits[place] = .some(fit)
+            return fit
+        }
+    }
+
+    /// A creative's serialised segments for a rendition.
+    ///
+    /// - Parameters:
+    ///   - place: its position in a session's breaks, if deliveries are counted; nil otherwise.
+    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, place: AdSegmentLocation?)
+        -> PreparedAd?
+    {
+        let name = SegmentsKey(content: content, film: key, rendition: rendition, place: place?.folder ?? "")
+        if let known = state.withLock({ $0.prepared[name] }) { return known }
+        guard var playlist = fit.playlist(for: rendition) else { return nil }
+        if let place { playlist = place.counted(playlist, rendition) }
+        let ad = PreparedAd(playlist)
+        state.withLock { state in
+            if state.prepared.count >= 8 * Self.most { state.prepared.removeAll() }
+            state.prepared[name] = ad
+        }
+        return ad
+    }
+}

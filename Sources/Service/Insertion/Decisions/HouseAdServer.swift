@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxAdMarkup
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxStitcher
+
+/// The built-in ad server for house ads: campaigns from the settings and the catalogue, with showings counted across all processes.
+final class HouseAdServer: Sendable {
+    private struct Known {
+        var campaigns: [(business: String, campaign: HouseCampaign)]
+        /// The only business, if there is just one.
+        var alone: String?
+        var until: Date
+
+        func campaigns(of business: String?) -> [HouseCampaign] {
+            guard let business = business ?? alone else { return [] }
+            return campaigns.filter { $0.business == business }.map(\.campaign)
+        }
+    }
+
+    private let fixed: [HouseCampaign]
+    private let catalogue: Catalogue
+    private let maxAds: Int
+    /// The owner of streams whose owner can't be determined.
+    private let business: String?
+    private let life: Double
+    private let clock: @Sendable () -> Date
+    private let known = Mutex<Known?>(nil)
+    private static let mostCampaigns = 1000
+
+    init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
+        fixed = settings.campaigns
+        maxAds = settings.houseAds
+        business = settings.business
+        life = settings.campaignsLife
+        self.catalogue = catalogue
+        self.clock = clock
+    }
+
+    /// - Returns: nil if no campaign matches.
+    func document(for request: StitchedSession.Request, _ session: SessionFacts) async -> VASTDocument? {
+        let viewer = session.keyValues["viewer"] ?? session.id
+        var wanted = HouseRequest(
+            keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
+            maximumAds: maxAds, viewer: viewer)
+        wanted.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
+        let meant = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
+            HouseAds.isMeant($0, for: wanted, at: session.now)
+        }
+        let counts = await counts(of: meant, viewer: viewer, at: session.now)
+        let choices = HouseAds(campaigns: meant).choose(wanted, at: session.now) { campaign, cap, viewer in
+            // Campaigns whose showings can't be counted are not shown.
+            counts[Self.question(campaign, cap, viewer, session.now)] ?? .max
+        }
+        guard !choices.isEmpty else { return nil }
+        let vast = HouseAds.vast(choices) { campaign, film, event in
+            HouseAdServer.address(base: session.base, session: session.id, campaign: campaign, film: film, event: event)
+        }
+        return try? VASTDocument.read(Array(vast.utf8), mode: .lenient)
+    }
+
+    /// Records a showing.
+    func count(_ campaign: String, viewer: String) async {
+        // If this fails, an ad may be shown once too often.
+        try? await catalogue.houseAds.record(campaign, viewer: viewer, at: clock())
+    }
+
+    /// Whether a campaign has such a creative.
+    func knows(_ campaign: String, _ film: String) async -> Bool {
+        let stored = await stored()?.campaigns.map(\.campaign) ?? []
+        return (fixed + stored).contains { $0.id == campaign && $0.films.contains { $0.id == film } }
+    }
+
+    private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuestion: Int] {
+        var questions: Set<HouseAdQuestion> = []
+        for campaign in campaigns {
+            for cap in campaign.totalCaps { questions.insert(Self.question(campaign, cap, nil, now)) }
+            for cap in campaign.viewerCaps { questions.insert(Self.question(campaign, cap, viewer, now)) }
+        }
+        let asked = Array(questions)
+        guard !asked.isEmpty, let counts = try? await catalogue.houseAds.counts(asked) else { return [:] }
+        return Dictionary(zip(asked, counts)) { first, _ in first }
+    }
+
+    private static func question(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?, _ now: Double) -> HouseAdQuestion {
+        HouseAdQuestion(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
+    }
+
+    /// The owner of a stream: its app's business if it names an app, else the owner of the media, else the configured business.
+    /// - Throws: ``HTTPError`` for an unknown app.
+    func owner(of wish: SessionRequest, base: String) async throws -> String? {
+        if let app = wish.app {
+            guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
+                throw HTTPError(status: 400, "There is no app with this app_id.")
+            }
+            if let business = found.businessID { return business }
+        }
+        let media = "\(base)/media/"
+        if wish.origin.hasPrefix(media) {
+            var words = wish.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            // In signed paths, the key follows the signature.
+            if words.first == "signed" { words.removeFirst(min(2, words.count)) }
+            let owners = Set(try await catalogue.media.holders(of: words.joined(separator: "/")).compactMap(\.businessID))
+            if owners.count == 1 { return owners.first }
+        }
+        return business
+    }
+
+    /// The catalogue's campaigns, at most a few seconds old; nil if they could never be read.
+    private func stored() async -> Known? {
+        let now = clock()
+        let known = known.withLock { $0 }
+        if let known, known.until > now { return known }
+        guard
+            let found = try? await catalogue.resources.list(
+                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.mostCampaigns),
+            let businesses = try? await catalogue.resources.businesses(limit: 2)
+        else { return known }
+        let new = Known(
+            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, alone: businesses.count == 1 ? businesses.first : nil,
+            until: now.addingTimeInterval(life))
+        self.known.withLock { $0 = new }
+        return new
+    }
+
+    private static func address(base: String, session: String, campaign: String, film: String, event: String) -> String {
+        let parts = [session, "told", campaign, film, event].map(AdMacroValue.escape)
+        return "\(base)\(AdInsertion.prefix)\(parts.joined(separator: "/"))" + (event == "error" ? "?code=[ERRORCODE]" : "")
+    }
+
+    /// The house-ad event that a URL reports for a session; nil for URLs of other servers.
+    static func event(at url: String, base: String, session: String) -> (campaign: String, name: String)? {
+        let beginning = "\(base)\(AdInsertion.prefix)\(session)/told/"
+        guard url.hasPrefix(beginning) else { return nil }
+        let words = url.dropFirst(beginning.count).prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 3, let campaign = String(words[0]).removingPercentEncoding else { return nil }
+        return (campaign, String(words[2]))
+    }
+}
+
+extension HouseCampaign {
+    /// From the catalogue's record.
+    init(_ campaign: AdCampaign) {
+        let isPlaylist = campaign.filmURL.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8")
+        // The id depends on the URL, so that a replaced creative isn't mistaken for the previous one.
+        let mark = campaign.filmURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var film = Film(
+            id: "\(campaign.id)-\(String(mark, radix: 36))", title: campaign.name, duration: campaign.duration, url: campaign.filmURL,
+            type: isPlaylist ? "application/vnd.apple.mpegurl" : "video/mp4")
+        film.clickThrough = campaign.clickThrough
+        film.skipOffset = campaign.skipAfter
+        self.init(id: campaign.id, films: [film])
+        starts = campaign.startsAt?.timeIntervalSince1970
+        ends = campaign.endsAt?.timeIntervalSince1970
+        (isPaused, priority, weight) = (campaign.isPaused, campaign.priority, campaign.weight)
+        viewerCaps = campaign.viewerCap.map { [Cap(count: $0, period: campaign.viewerCapHours.map { Double($0) * 3600 })] } ?? []
+        totalCaps = campaign.totalCap.map { [Cap(count: $0)] } ?? []
+        for pair in campaign.keyValues {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { targeting[parts[0], default: []].append(parts[1]) }
+        }
+    }
+}

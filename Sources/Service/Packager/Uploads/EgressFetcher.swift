@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Fetches a small document from a client's URL, only from permitted addresses; see ``RemoteDownloader``.
+public struct EgressFetcher: Sendable {
+    public struct Answer: Sendable {
+        public var status: Int
+        public var bytes: [UInt8]
+        /// The final URL after redirects.
+        public var url: String
+    }
+
+    private let egressPolicy: EgressPolicy
+    private static let redirects = 5
+
+    public init(rule: AddressPolicy = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
+
+    init(rule: AddressPolicy, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
+        egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
+    }
+
+    /// Fetches it, and follows redirects after checking each.
+    /// - Parameters:
+    ///   - address: an http or https URL.
+    ///   - fields: header fields of the request.
+    ///   - seconds: the total timeout.
+    ///   - mostBytes: the limit of the response body.
+    /// - Returns: the response, whatever its status.
+    /// - Throws: ``UploadError``: `address_refused` for a forbidden URL, `fetch_failed` if there is no response in
+    ///   time, `too_large` for a response above the limit.
+    public func get(_ address: String, fields: [(name: String, value: String)] = [], seconds: Double, mostBytes: Int) async throws -> Answer
+    {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            group.addTask { try await follow(address, fields, seconds, mostBytes) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                throw UploadError(.fetch, "The server took more than \(seconds) s.")
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func follow(_ address: String, _ fields: [(name: String, value: String)], _ seconds: Double, _ mostBytes: Int) async throws
+        -> Answer
+    {
+        var address = address
+        for _ in 0...Self.redirects {
+            let (url, place) = try await egressPolicy.target(address)
+            let client = EgressPolicy.client(for: url, at: place, silence: seconds)
+            let result: Result<(Answer, next: String?), any Error>
+            do { result = .success(try await Self.load(url, fields, seconds, mostBytes, with: client)) } catch { result = .failure(error) }
+            try? await client.shutdown()
+            let (answer, next) = try result.get()
+            guard let next else { return answer }
+            guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
+                throw UploadError(.fetch, "The address redirects to one that can't be followed.")
+            }
+            address = led.absoluteString
+        }
+        throw UploadError(.fetch, "The address redirects more than \(Self.redirects) times.")
+    }
+
+    private static func load(
+        _ url: URL, _ fields: [(name: String, value: String)], _ seconds: Double, _ mostBytes: Int, with client: HTTPClient
+    ) async throws -> (Answer, next: String?) {
+        var request = HTTPClientRequest(url: url.absoluteString)
+        for (name, value) in fields { request.headers.replaceOrAdd(name: name, value: value) }
+        if !request.headers.contains(name: "User-Agent") { request.headers.add(name: "User-Agent", value: "Windowbox/0.1") }
+        do {
+            let answer = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
+            let status = Int(answer.status.code)
+            if [301, 302, 303, 307, 308].contains(status), let next = answer.headers.first(name: "Location") {
+                return (Answer(status: status, bytes: [], url: url.absoluteString), next)
+            }
+            let body = try await answer.body.collect(upTo: mostBytes)
+            return (Answer(status: status, bytes: Array(body.readableBytesView), url: url.absoluteString), nil)
+        } catch is NIOTooManyBytesError {
+            throw UploadError(.tooLarge, "The server's answer has more than \(mostBytes) bytes.")
+        } catch {
+            try Task.checkCancellation()
+            throw UploadError(.fetch, "The address can't be fetched: \(error).")
+        }
+    }
+}

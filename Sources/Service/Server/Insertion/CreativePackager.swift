@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxInsertion
+import WindowboxPackager
+
+/// Packages ad creatives that aren't playlists like videos; they are shown only in ad breaks.
+///
+/// Packaged creatives are part of the service's own media, so its public URL must be known. Media URLs must not expire either, because a
+/// creative is kept for all sessions.
+struct CreativePackager: CreativePreparing {
+    let catalogue: Catalogue
+    let ingest: Ingest
+    /// The service's public base URL, without a trailing slash.
+    let publicURL: String
+    let clock: @Sendable () -> Date
+
+    /// The video id for a creative; the same in all processes.
+    private static func video(_ creativeKey: String) -> String {
+        "ad-" + SHA256.hash(data: Data(creativeKey.utf8)).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    func address(of creativeKey: String) async -> String? {
+        guard let video = try? await catalogue.resources.find(Video.self, id: Self.video(creativeKey)), video.status == .ready,
+            let address = video.hlsURL
+        else { return nil }
+        return address.hasPrefix("/") ? publicURL + address : address
+    }
+
+    func prepare(_ creativeKey: String, from source: String) async {
+        let id = Self.video(creativeKey)
+        do {
+            guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
+            var video = Video(id: id, channelID: Video.adFilmChannel)
+            video.access = .owners
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adFilmChannel, key: "film \(id)", at: clock())
+        } catch {
+            // The creative is left out of breaks for now; the next session tries again.
+        }
+    }
+}
+
+extension AdInsertion {
+    /// - Parameter ingest: packages creatives; if nil, those that aren't playlists are left out.
+    init(_ settings: ServiceSettings, catalogue: Catalogue, ingest: Ingest?, clock: @escaping @Sendable () -> Date) {
+        var own = settings.insertion
+        var preparer: CreativePackager?
+        if let ingest, let publicURL = settings.publicURL, settings.playbackSeconds == nil {
+            own.origins.append(publicURL + UploadPipeline.address)
+            preparer = CreativePackager(catalogue: catalogue, ingest: ingest, publicURL: publicURL, clock: clock)
+        }
+        self.init(own, catalogue: catalogue, preparer: preparer, clock: clock)
+    }
+}

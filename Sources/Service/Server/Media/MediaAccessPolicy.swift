@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Decides whether a media file may be served, whoever has its URL.
+///
+/// The catalogue's statements are cached for a second, because a player requests many files of one video. A change by this process
+/// invalidates the cache at once; a takedown by another process takes effect within that second.
+final class MediaAccessPolicy: Sendable {
+    enum Verdict: Hashable, Sendable {
+        /// Until then; nil while nothing changes.
+        case open(until: Date?)
+        /// For everybody but these businesses.
+        case closed(owners: Set<String>)
+    }
+
+    private struct Known: Sendable {
+        var holders: [MediaOwner]
+        var change: Int
+        var until: ContinuousClock.Instant
+    }
+
+    private let media: any MediaRepository
+    private let known = Mutex<[String: Known]>([:])
+    private static let life = Duration.seconds(1)
+    private static let most = 20_000
+
+    init(media: any MediaRepository) { self.media = media }
+
+    func verdict(on key: String, at now: Date) async throws -> Verdict {
+        let holders = try await holders(of: key)
+        guard !holders.isEmpty else { return .open(until: nil) }
+        let open = holders.filter { $0.allowMedia(at: now) }
+        guard !open.isEmpty else { return .closed(owners: Set(holders.compactMap(\.businessID))) }
+        let ends = open.compactMap(\.terms.availableUntil)
+        return .open(until: ends.count == open.count ? ends.max() : nil)
+    }
+
+    private func holders(of key: String) async throws -> [MediaOwner] {
+        let place = Self.place(of: key)
+        // Read before the query, so that a change during it causes another query.
+        let change = media.changes
+        let instant = ContinuousClock.now
+        if let known = known.withLock({ $0[place] }), known.change == change, instant < known.until { return known.holders }
+        let holders = try await withTaskExecutorPreference(globalConcurrentExecutor) { try await media.holders(of: key) }
+        known.withLock { known in
+            if known.count >= Self.most { known = [:] }
+            known[place] = Known(holders: holders, change: change, until: instant + Self.life)
+        }
+        return holders
+    }
+
+    /// The path prefix shared by all files with the same verdict.
+    private static func place(of key: String) -> String {
+        let words = key.split(separator: "/", maxSplits: 3)
+        guard words.count > 2 else { return key }
+        switch words[0] {
+        case "videos": return "videos/\(words[1])"
+        case "live" where words.count > 3: return "live/\(words[1])/\(words[2])"
+        default: return key
+        }
+    }
+}
