@@ -40,6 +40,15 @@ report "Files that a fuzz target names are there:" "$(
         [ -f "$file" ] || echo "$file"
     done)"
 
+# Readers find their way through the code by these names.
+tick='`'
+report "Types named in ARCHITECTURE.md and GLOSSARY.md exist (a folder's name counts too):" "$(
+    comm -23 <(grep -ohE "${tick}[A-Z][A-Za-z0-9]+${tick}" ARCHITECTURE.md GLOSSARY.md | tr -d "$tick" | sort -u) <(
+        {
+            files 'Sources/*.swift' | xargs -r grep -hoE '\b(struct|class|enum|actor|protocol|typealias) [A-Z][A-Za-z0-9]+' | cut -d' ' -f2
+            git ls-files | xargs -r dirname | sort -u | tr '/' '\n'
+        } | sort -u))"
+
 machine='(^|[^.[:alnum:]_])/(work|farm|root|home/[a-z]+|tmp/wt)/'
 report "No paths of one machine:" "$(files | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nIE "$machine" || true)"
 
