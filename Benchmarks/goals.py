@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What has a mark of its own instead of a rival: playlists, and the quality rule over recorded networks."""
+"""Measurements with a fixed target instead of a competitor: playlists, and the ABR controller over recorded networks."""
 
 import dataclasses
 import json
@@ -73,7 +73,7 @@ SESSION = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 def ask(program, *words, timeout=600):
     result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=timeout)
-    # What a desktop session starts by itself may speak first.
+    # Programs started by the desktop session may print first.
     at = result.stdout.find("{")
     if result.returncode != 0 or at < 0:
         raise RuntimeError(f"{program} {' '.join(map(str, words))} ended with {result.returncode}: {result.stderr[-500:]}")
@@ -81,7 +81,7 @@ def ask(program, *words, timeout=600):
 
 
 def measure_window(program, film, note):
-    """In a desktop session of its own."""
+    """Measures the window in a private desktop session."""
     seen = ask(f"{SESSION} {program}", "bench", "window", film, "--json")
     note("window-shown", seen["shown"] * 1000)
     note("window-idle", seen["idle"] * 1000)
@@ -89,7 +89,7 @@ def measure_window(program, film, note):
 
 
 def measure_feed(program, note):
-    """Feeds of the demo's service, which is made on the first run; answers what was left out."""
+    """Measures feeds of the demo's service, which is made on the first run. Returns what was left out."""
     service = subprocess.Popen([program, "demo", "--serve-only"], stdout=subprocess.PIPE, text=True)
     try:
         lines = []
@@ -114,7 +114,7 @@ def measure_feed(program, note):
              seen["cold"] / wall(["mpv", "--no-config", "--really-quiet", "--vo=null", "--ao=null", "--frames=1", clips[0]]))
         return None
     finally:
-        # Not SIGINT: what a shell starts in the background does not hear it.
+        # Not SIGINT, which background processes of a shell ignore.
         service.terminate()
         service.wait(timeout=60)
 
@@ -132,7 +132,7 @@ def measure_captions(program, note):
 
 
 def wall(command):
-    """Seconds that a program takes, the median of five runs."""
+    """The run time of a program in seconds: the median of five runs."""
     times = []
     for _ in range(5):
         began = time.monotonic()
@@ -142,7 +142,7 @@ def wall(command):
 
 
 def measure(program, address, film, note, wanted):
-    """Calls `note(goal, value)` for what is wanted of `goals` and `feeds`; answers why goals could not be measured."""
+    """Calls `note(goal, value)` for each requested one of `goals` and `feeds`. Returns why others could not be measured."""
     left_out = []
     if not os.access(os.path.join(os.path.dirname(program), "windowbox-desktop"), os.X_OK):
         left_out.append("the window: windowbox-desktop is not beside windowbox")
@@ -160,7 +160,7 @@ def measure(program, address, film, note, wanted):
 
 
 def measure_alone(program, address, note):
-    """What needs no window; answers what was left out."""
+    """Measures the goals that need no window. Returns what was left out."""
     parsed = ask(program, "bench", "parse", "--json")
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)

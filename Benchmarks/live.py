@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far behind the encoder a live picture is at the player."""
+"""Measures the latency of a live stream from the encoder to the player."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def burnt_number(path):
-    """Of a picture: twelve blocks along its lower edge, the least bit on the left, as the test streams have them."""
+    """The number of a frame: twelve blocks along its lower edge, the least significant bit on the left, as in the test streams."""
     words = ["ffmpeg", "-v", "error", "-i", path, "-vf", "scale=1280:720", "-pix_fmt", "gray", "-f", "rawvideo", "-"]
     luma = subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout
     row = 640 * 1280
@@ -21,7 +21,7 @@ def burnt_number(path):
 
 
 class Encoder:
-    """Pictures with numbers in them, at the speed at which they play, encoded and sent; and when each left the encoder."""
+    """Encodes and sends numbered frames in real time, and records when each left the encoder."""
 
     RATE, PICTURES = 30, 360
 
@@ -30,14 +30,14 @@ class Encoder:
             "ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", source, "-c:v", "libx264", "-preset", "ultrafast",
             "-tune", "zerolatency", "-g", str(self.RATE), "-c:a", "aac", "-progress", "pipe:1", "-stats_period", "0.1", "-f", "flv", address]
         self.process = None
-        # Moments, and how many pictures were made by then.
+        # Times, each with the number of frames encoded by then.
         self.reports = []
         self.has_ended = threading.Event()
         self.thread = threading.Thread(target=self.send, daemon=True)
         self.thread.start()
 
     def send(self):
-        # Nobody listens yet for the first moments: it knocks again, as encoders do.
+        # At first nobody is listening, so it retries, as encoders do.
         while not self.has_ended.is_set():
             self.reports = []
             self.process = subprocess.Popen(self.words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -51,8 +51,8 @@ class Encoder:
             self.has_ended.wait(0.2)
 
     def behind(self, number, shown):
-        """Seconds from a picture's leaving the encoder to a moment; None where nothing is known of it. The clip is repeated: the newest
-        picture of that number is meant."""
+        """Seconds from the time a frame left the encoder until `shown`; None if unknown. The clip repeats, so this uses the newest
+        frame with that number."""
         found = None
         for (before, few), (after, many) in zip(self.reports, self.reports[1:]):
             for picture in range(few, many):
@@ -67,7 +67,7 @@ class Encoder:
 
 
 def measure(programs, folder, options, start):
-    """What the player shows is written down as pictures; each tells by its number when the encoder made it. `start` starts a service."""
+    """Records the player's frames; the number of each tells when the encoder made it. `start` starts a service."""
     streams = subprocess.run([os.path.join(HERE, "../Scripts/streams.sh")], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     source = f"{streams}/file-start-mp4/start.mp4"
     program = os.path.join(programs, "windowbox-service")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""nginx on a free port of the loopback, in the foreground of a folder of its own, with everything uncacheable."""
+"""nginx on a free loopback port, in the foreground, with its own folder; all responses are uncacheable."""
 
 import os
 import shutil
@@ -66,7 +66,7 @@ class Origin:
         return f"http://127.0.0.1:{self.port}/{path}"
 
     def warm_up(self):
-        """Reads every file once, so that no player pays for the disk."""
+        """Reads every file once, so that no player is slowed down by the disk."""
         for root, _, names in os.walk(self.media):
             for name in names:
                 with open(os.path.join(root, name), "rb") as file:

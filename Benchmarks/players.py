@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The players side by side. Each answers the same questions, or `None` where it can't:
+"""The players that are compared. Each has the same measurements, or `None` if it doesn't support one:
 
 first(url), warm(url, before): ms to the first frame; seeks(url, positions): [(ms, frames off target)];
 playing(url, seconds): a running Program; decode(path): (frames, seconds of wall clock).
@@ -46,7 +46,7 @@ class Player:
 
 
 class Compiled(Player):
-    """A peer whose program lies in peers/ and is compiled against its library."""
+    """A peer whose program is in peers/ and is compiled against its library."""
 
     def __init__(self, name, source, packages, folder):
         self.name, self.program = name, os.path.join(folder, name)
@@ -80,7 +80,7 @@ class Compiled(Player):
 
 
 class MPV(Player):
-    """Driven by its JSON socket; its log says when a frame is shown."""
+    """Controlled through its JSON socket; its log says when a frame is shown."""
 
     name = "mpv"
     options = ["--no-config", "--vo=null", "--ao=null", "--no-terminal", "--osc=no", "--load-scripts=no", "--ytdl=no", "--hr-seek=yes"]
@@ -121,7 +121,7 @@ class MPV(Player):
         return None
 
     def first(self, url):
-        # The socket may open after the first frame: the log on standard output can't be missed.
+        # The socket may open after the first frame, but the log on standard output is complete.
         options = [option for option in self.options if option != "--no-terminal"]
         with Program(["mpv", *options, "--msg-level=cplayer=v", "--term-status-msg=", url]) as program:
             watchdog = threading.Timer(20, program.kill)
@@ -166,7 +166,7 @@ class MPV(Player):
 
 
 class FFmpeg(Player):
-    """The floor: it decodes and shows nothing."""
+    """The lower bound: decodes and shows nothing."""
 
     name = "ffmpeg"
 
@@ -190,7 +190,7 @@ class FFmpeg(Player):
 
 
 class Windowbox(Player):
-    """Driven by its command's contract."""
+    """Controlled through its command-line interface."""
 
     name = "windowbox"
 

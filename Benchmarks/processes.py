@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs under measurement: started in a session of their own, read from /proc, ended by their id."""
+"""Measured programs: started in their own session, observed through /proc, ended by process ID."""
 
 import contextlib
 import os
@@ -15,14 +15,14 @@ def clock_ms():
 
 
 def prefer():
-    """Runs in the child: with autogroups, `nice` means nothing between sessions, but the group's own value does."""
+    """Runs in the child process. With autogroups, `nice` has no effect between sessions; the group's own value has."""
     with contextlib.suppress(OSError):
         with open("/proc/self/autogroup", "w", encoding="ascii") as file:
             file.write("-15")
 
 
 class Program:
-    """`STARTED` and `WINDOWBOX_STARTED` tell the child when it was started: ms and s of the monotonic clock."""
+    """`STARTED` and `WINDOWBOX_STARTED` give the child its start time: ms and s of the monotonic clock."""
 
     def __init__(self, command, *, stdout=subprocess.PIPE, environment=None):
         base = dict(os.environ, **(environment or {}))
@@ -51,7 +51,7 @@ class Program:
             self.process.stdout.close()
 
     def output(self, timeout=90):
-        """Waits for the end; answers what was printed."""
+        """Waits for the exit and returns the output."""
         try:
             return self.process.communicate(timeout=timeout)[0] or ""
         except subprocess.TimeoutExpired:
@@ -59,7 +59,7 @@ class Program:
             return ""
 
     def members(self):
-        """The ids of all processes of its session."""
+        """The IDs of all processes in its session."""
         found = []
         for entry in os.listdir("/proc"):
             if entry.isdigit():
@@ -78,7 +78,7 @@ class Program:
         return total / TICK
 
     def memory_mb(self):
-        """Resident now, all processes together."""
+        """The current resident memory of all its processes."""
         total = 0
         for member in self.members():
             with contextlib.suppress(OSError):
@@ -88,14 +88,14 @@ class Program:
 
 
 def busy_seconds():
-    """Processor time of the whole machine."""
+    """The CPU time of the whole machine."""
     with open("/proc/stat", encoding="ascii") as file:
         fields = [int(word) for word in file.readline().split()[1:]]
     return (sum(fields) - fields[3] - fields[4]) / TICK
 
 
 class Load:
-    """How many cores other work used while something was measured."""
+    """The number of cores that other work used during a measurement."""
 
     def __enter__(self):
         self.begun, self.busy, self.own = time.monotonic(), busy_seconds(), sum(os.times()[:4])

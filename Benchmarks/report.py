@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures as JSON and as a page to read."""
+"""Writes the results as JSON and as Markdown."""
 
 import json
 import math
@@ -32,7 +32,7 @@ def describe_machine():
 
 
 def read(path):
-    """What an earlier run wrote; nothing where there is none."""
+    """The results of an earlier run; empty if there are none."""
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8") as file:
@@ -40,7 +40,7 @@ def read(path):
 
 
 def commits_of(measured, commit, earlier):
-    """At which commit each row was measured: now, or by an earlier run whose figures are kept."""
+    """The commit at which each row was measured: now, or in an earlier run whose figures are kept."""
     return earlier.get("commits", {}) | dict.fromkeys(measured, commit)
 
 
@@ -64,7 +64,7 @@ def summary(samples):
 
 
 def ratio(test, results):
-    """Windowbox over the best peer (or the named floor); below 1 is better where less is better."""
+    """Windowbox divided by the best peer (or the named lower bound); if less is better, below 1 is better."""
     own = results.get("windowbox", {}).get("median")
     rivals = {name: figures["median"] for name, figures in results.items() if name in test.rivals and "median" in figures}
     if own is None or not rivals:
@@ -78,7 +78,7 @@ def ratio(test, results):
 
 
 def verdicts(tests, figures, goals, reached, commits):
-    """One row for each mark: what, figure, mark, whether it is reached (None when it was not measured), and at which commit."""
+    """A row for each target: name, result, target, whether it is met (None if it was not measured), and the commit."""
     for test in tests:
         compared = ratio(test, figures.get(test.name, {}))
         sign = "≥" if test.more_is_better else "≤"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windowbox beside its peers. run.py [--rounds N] [--goal-rounds N] [--windowbox PROGRAM] [--tests A,B] [--players A,B] [--output FOLDER]"""
+"""Compares Windowbox with other players. run.py [--rounds N] [--goal-rounds N] [--windowbox PROGRAM] [--tests A,B] [--players A,B] [--output FOLDER]"""
 
 import argparse
 import dataclasses
@@ -148,7 +148,7 @@ class Bench:
 
 
 def offers(player, question):
-    """Whether a player has an answer of its own to a question."""
+    """Whether a player overrides a measurement."""
     return getattr(type(player), question) is not getattr(type(player).__mro__[-2], question)
 
 
@@ -190,7 +190,7 @@ def main():
 
     machine = describe_machine()
     measured = {test.name for test in TESTS if bench.samples[test.name]} | {goal.name for goal in GOALS if bench.goals[goal.name]}
-    # What was not asked for keeps what an earlier run found, each with its own commit.
+    # Rows that were not selected keep the results of an earlier run, each with its commit.
     earlier = read(os.path.join(options.output, "results.json"))
     commits = commits_of(measured, machine["windowbox"], earlier)
     for name in commits.keys() - measured:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The service's marks on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--database FILE] [--sessions N] [--seconds N] [--output FOLDER]"""
+"""Measures the service on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--database FILE] [--sessions N] [--seconds N] [--output FOLDER]"""
 
 import argparse
 import concurrent.futures
@@ -41,7 +41,7 @@ ROWS = {
 
 
 class Service:
-    """windowbox-service on a free port, with a database and media of its own."""
+    """windowbox-service on a free port, with its own database and media."""
 
     def __init__(self, programs, folder, settings=()):
         self.folder = folder
@@ -71,14 +71,14 @@ class Service:
 
 
 def side_by_side(clients):
-    """Runs clients, each in a process of its own, so that none waits for another's interpreter; whatever goes wrong in one ends the
-    run. Gives what they return."""
+    """Runs clients in separate processes, so that none waits for another's interpreter. An error in one ends the run. Returns their
+    results."""
     with concurrent.futures.ProcessPoolExecutor(len(clients)) as pool:
         return [running.result() for running in [pool.submit(*client) for client in clients]]
 
 
 def received(connection, count=65536):
-    """What comes next; the end of the connection is a fault, since whoever reads still expects something."""
+    """Receives the next bytes. The end of the connection is an error, because the caller expects more."""
     data = connection.recv(count)
     if not data:
         raise SystemExit("bench: an answer ended too early")
@@ -101,7 +101,7 @@ def expression(chance):
 
 
 def feed_client(port, token, number, clients, rate, begin, seconds):
-    """Open loop: each request has a moment at which it is due, and its time counts from there. Gives milliseconds."""
+    """Open loop: each request has a due time, and its latency counts from there. Returns milliseconds."""
     chance, times = random.Random(number), []
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -123,7 +123,7 @@ def feed_client(port, token, number, clients, rate, begin, seconds):
             while left > 0:
                 left -= len(received(connection))
             times.append((time.monotonic() - due) * 1000)
-    # The first second warms up.
+    # The first second is a warm-up.
     return times[rate // clients:]
 
 
@@ -132,7 +132,7 @@ def feed(programs, folder, options):
         shutil.copyfile(options.database, f"{folder}/service.sqlite")
     else:
         fill(programs, folder, options.videos)
-    # What was just written goes to the disk before, not while it is measured.
+    # Flush the written data to disk before the measurement.
     os.sync()
     with Service(programs, folder) as service:
         token, rate, clients = service.guest(), 500, 16
@@ -144,7 +144,7 @@ def feed(programs, folder, options):
 
 
 def events_client(port, token, side, now, end):
-    """Gives how many events were accepted."""
+    """Returns the number of accepted events."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     number = count = 0
     while time.monotonic() < end:
@@ -173,7 +173,7 @@ def events(programs, folder, options):
 
 
 def download(port, path, seconds):
-    """Bytes a second of one connection."""
+    """The throughput of one connection in bytes per second."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
         buffer = memoryview(bytearray(1 << 20))
@@ -198,7 +198,7 @@ def download(port, path, seconds):
 
 
 def media(programs, folder, options):
-    """Both serve the same files in turns; the median of the turns' ratios counts."""
+    """Both servers serve the same files in turn; the result is the median of the ratios."""
     place = f"{folder}/media"
     os.makedirs(place)
     for name, size in (("segment.m4s", 1_500_000), ("large.mp4", 200 << 20)):
@@ -228,12 +228,12 @@ def ask(connection, method, path, body=None, coding=""):
 
 
 def stitch_request(path, coding):
-    """As players ask: all of them can read gzip."""
+    """A request as players send it; all of them support gzip."""
     return f"GET {path} HTTP/1.1\r\nHost: x\r\n{f'Accept-Encoding: {coding}' if coding else 'X-Plain: 1'}\r\n\r\n".encode()
 
 
 def stitch_length(port, path, coding, text):
-    """Bytes of an answer with its head, once it was seen to be the playlist."""
+    """The size of a response with its head in bytes; checks that it is the playlist."""
     with socket.create_connection(("127.0.0.1", port)) as probe:
         probe.sendall(stitch_request(path, coding))
         answer = b""
@@ -250,7 +250,7 @@ def stitch_length(port, path, coding, text):
 
 
 def stitch(programs, folder, options):
-    """Viewers of sessions of their own, each of whom asks again when the answer is there, and then very many sessions."""
+    """Measures viewers with one session each, which send the next request when the response has arrived, and then very many sessions."""
     stitched(folder)
     with Origin(f"{folder}/origin") as origin:
         address = f"http://127.0.0.1:{origin.port}"
@@ -269,7 +269,7 @@ def stitch(programs, folder, options):
             text = ask(connection, "GET", path)
             if text.count(b"#EXTINF") != 1240:
                 raise SystemExit("bench: the breaks are not in the playlist")
-            # A viewer each: requests of one session are answered one after the other.
+            # One session per viewer, because the requests of one session are answered one after the other.
             paths = [f"/stitched/{session()}/v0.m3u8" for _ in range(VIEWERS)]
             for each in paths:
                 ask(connection, "GET", each)
@@ -278,7 +278,7 @@ def stitch(programs, folder, options):
                 lengths[row] = stitch_length(service.port, path, coding, text)
                 load = wrk(service.port, paths, coding, options.seconds, folder)
                 results |= {row: load["requests"] / load["seconds"], f"{row}-p99": load["p99"] / 1000}
-            # An idle connection was closed meanwhile.
+            # The idle connection was closed by the server meanwhile.
             connection.close()
             for _ in range(options.sessions):
                 text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
@@ -321,7 +321,7 @@ def main():
     parser.add_argument("--programs", default=os.path.join(os.path.dirname(HERE), ".build/release"))
     parser.add_argument("--rows", default=",".join(MEASURES))
     parser.add_argument("--videos", type=int, default=1_000_000)
-    parser.add_argument("--database", help="made with windowbox-service make-up before, in place of one made anew")
+    parser.add_argument("--database", help="a database made with windowbox-service make-up, instead of a new one")
     parser.add_argument("--sessions", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--output", default=HERE)
@@ -332,7 +332,7 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     path = os.path.join(options.output, "service.json")
     earlier = read(path)
-    # What is not asked for keeps what an earlier run found, each with its own commit; a remark stays with the row it was written to.
+    # Rows that were not selected keep the results of an earlier run, each with its commit and its remark.
     found = {key: earlier.get(key, {}) for key in ("rows", "notes", "remarks")}
     found |= {"machine": describe_machine(), "videos": options.videos, "load": os.getloadavg()[0]}
     measured = set()

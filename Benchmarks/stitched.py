@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the stitcher is measured with."""
+"""The content and the load for measuring the stitcher."""
 
 import json
 import os
 import shutil
 import subprocess
 
-# Connections that wait for their answers: enough for two cores, whatever each answer takes.
+# Concurrent connections: enough to keep two cores busy.
 VIEWERS = 16
 LOAD = """
 local requests, place = {}, 0
@@ -26,8 +26,8 @@ end
 
 
 def wrk(port, paths, coding, seconds, folder):
-    """Asks for paths in turn, over a connection for each viewer. Gives how many answers came in how many seconds, and the microseconds
-    that one in a hundred took longer than."""
+    """Requests paths in turn, with one connection per viewer. Returns the number of responses, the seconds, and the 99th percentile of the
+    latency in microseconds."""
     if not shutil.which("wrk"):
         raise SystemExit("bench: wrk is missing: Scripts/packages.sh bench installs it")
     fields = '{["Host"] = "x", ["Accept-Encoding"] = "%s"}' % coding if coding else '{["Host"] = "x"}'
@@ -43,7 +43,7 @@ def wrk(port, paths, coding, seconds, folder):
 
 
 def stitched(folder):
-    """An origin's folder: a film of two hours with eight places for ads, a live stream's window with a break, and one ad."""
+    """Makes an origin's folder: two hours of video with eight breaks, a live window with one break, and one ad."""
     os.makedirs(f"{folder}/origin")
     for name, count, places in (("film", 1200, range(0, 1200, 150)), ("spot", 5, ())):
         with open(f"{folder}/origin/{name}.m3u8", "w", encoding="utf-8") as file:

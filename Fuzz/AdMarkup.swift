@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for ads and splices. The first byte chooses: documents are read leniently and strictly, sections are read,
-// written and read again as the same, addresses are filled in.
+// A libFuzzer target for ads and splices. The first byte selects what is tested: documents read leniently and strictly, the round
+// trip of sections, macros in addresses.
 
 import Glibc
 import WindowboxAdMarkup
@@ -40,7 +40,7 @@ private func section(_ bytes: [UInt8]) {
     guard let reading = try? SpliceInfo.read(bytes) else { return }
     for segmentation in reading.info.segmentations { precondition(segmentation.upid.text.utf8.count <= 4000, "a name without end") }
     guard let written = try? reading.info.write() else { return }
-    // A descriptor that can't be read is kept as it came, and is no better for being written.
+    // An unreadable descriptor is kept unchanged, so it is still unreadable after writing.
     guard let again = try? SpliceInfo.read(written, isStrict: reading.problems.isEmpty) else {
         preconditionFailure("what was written can't be read")
     }

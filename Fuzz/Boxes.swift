@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is read of containers before FFmpeg sees them: MP4 boxes with their encryption, the ID3 tag of packed audio, the kind
-// of a segment by its first bytes. The first byte chooses.
+// The parts of containers that are read before FFmpeg sees them: MP4 boxes with their encryption, the ID3 tag of packed audio, the
+// kind of a segment by its first bytes. The first byte selects one.
 // With: Fuzz/StandIns/Input.swift
 // With: Sources/Playback/Codec/Protection/BoxWalker.swift Sources/Playback/Codec/Protection/TrackEncryption.swift
 // With: Sources/Playback/Codec/Protection/SampleProtection.swift Sources/Playback/Codec/Protection/SampleCountGuard.swift
@@ -21,7 +21,7 @@ public func fuzzBoxes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The same boxes however the file is cut, each where it says it is; and no encryption makes a trap of them.
+/// The boxes are the same however the file is split, each at its stated position; and no encryption data causes a trap.
 private func checkWalk(_ input: inout Input) {
     let cuts = (0..<5).map { _ in input.below(40) }
     let bytes = input.all()
@@ -54,7 +54,7 @@ private func checkWalk(_ input: inout Input) {
     }
 }
 
-/// A file is found absurd or not however it is cut, also by one who goes back to its start.
+/// Whether a file is rejected does not depend on how it is split, also for a reader that seeks back to its start.
 private func checkGuard(_ bytes: [UInt8], _ cuts: [Int]) {
     func isImplausible(_ sizes: [Int], from skipped: Int) -> Bool {
         var walker = BoxWalker(keeping: [], in: .file(length: bytes.count))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for captions: whatever the bytes are and however they are cut, the cues are the same, bounded, and what is
-// written of them can be read again. The first byte chooses the format.
+// A libFuzzer target for captions: however the bytes are split, the cues are the same and bounded, and the written captions can be
+// read again. The first byte selects the format.
 
 import Glibc
 import WindowboxCaptions
@@ -13,7 +13,7 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
     let formats: [CaptionFormat?] = [nil, .webVTT, .subRip, .subStation, .scenarist, .ttml, .ebuSTL, .macCaption]
     let choice = Int(start[0])
-    // Mostly as the bytes tell; what they are said to be may be wrong.
+    // Usually the format is detected from the bytes; a stated format may be wrong.
     let encodings: [TextEncoding?] = [nil, nil, nil, .shiftJIS, .gb18030, .big5, .eucKR, .utf16LittleEndian]
     let document = CaptionDocument.read(
         bytes, as: formats[choice % formats.count], encoding: encodings[choice / formats.count % encodings.count])
@@ -48,7 +48,7 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     return 0
 }
 
-/// The bytes as a sample of each kind of text track: cues hold within it, and say something.
+/// The bytes as a sample of each kind of text track: cues stay within it, and are not empty.
 private func readSamples(_ bytes: [UInt8]) {
     let (start, end) = (MediaTime(value: 5, timescale: 1), MediaTime(value: 9, timescale: 1))
     let header = Array(bytes.prefix(40))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for captions inside pictures: whatever bytes an access unit has, and whatever codes come of it, times follow each
-// other, windows lie within the picture, and nothing grows without end. The first byte chooses how the others are taken.
+// A libFuzzer target for closed captions: whatever bytes an access unit has, and whatever codes result, times increase, windows are
+// inside the frame, and nothing grows without bound. The first byte selects how the others are used.
 
 import Glibc
 import WindowboxCaptions
@@ -18,7 +18,7 @@ public func fuzzClosedCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     case 2: triplets = CaptionedVideo.mpeg2.triplets(in: bytes)
     case 3: triplets = bytes
     case 5: triplets = CaptionedVideo.av1.triplets(in: bytes)
-    // As packets of CEA-708, whose headers chance seldom hits.
+    // As packets of CEA-708, whose headers random bytes rarely match.
     default: triplets = packets(bytes)
     }
     decode(triplets)
@@ -26,7 +26,7 @@ public func fuzzClosedCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     return 0
 }
 
-/// The same bytes as they come to a player: with seeks and discontinuities where the first byte of a picture's says so.
+/// The same bytes as a player gets them: with seeks and discontinuities where the first byte of a frame's data says so.
 private func follow(_ triplets: [UInt8]) {
     var timeline = ClosedCaptionTimeline()
     var frame: Int64 = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Documents: steering manifests, asset lists, the traces and movies of `simulate`, and what `probe` tells of a playlist.
-// The first byte chooses.
+// Documents: steering manifests, asset lists, the traces and movies of `simulate`, and the report of `probe` about a playlist.
+// The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Sources/Command/Failure.swift Sources/Command/Simulate/SimulationFile.swift
 // With: Sources/Command/Probe/DateRange+JSON.swift Sources/Command/Probe/JSONTree.swift Sources/Command/Probe/JSONTree+Write.swift
 // With: Sources/Command/Probe/LiveTags+JSON.swift Sources/Command/Probe/MediaPlaylist+JSON.swift
@@ -31,7 +31,7 @@ private func checkSteering(_ bytes: [UInt8]) {
     precondition(!manifest.pathwayPriority.isEmpty, "a manifest without pathways")
 }
 
-/// A report is JSON, whatever stands in the playlist, and its text commands no terminal.
+/// A report is valid JSON whatever the playlist contains, and its text has no terminal control sequences.
 private func checkReport(_ bytes: [UInt8]) {
     for isStrict in [false, true] {
         let probed = ProbedPlaylist(bytes, base: "http://host/list.m3u8", isStrict: isStrict)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Hashtag expressions: whatever the bytes, an expression or a place inside them; what is read comes back from print.
+// Hashtag expressions: any bytes give an expression or an error position inside them; parsing a printed expression gives the same one.
 // With: Fuzz/StandIns/Input.swift
 
 import Glibc
@@ -14,7 +14,7 @@ public func fuzzHashtags(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     do {
         let filter = try HashtagFilter(parsing: bytes, isStrict: isStrict)
         precondition(filter.tags.count <= 256 && filter.tags.allSatisfy { HashtagFilter.normalized(tag: "#" + $0) == $0 })
-        // Composed letters may take more bytes than they came in.
+        // Composed letters may take more bytes than in the input.
         let limits = HashtagFilter.Limits(bytes: .max)
         precondition(
             (try? HashtagFilter(parsing: filter.description, isStrict: isStrict, limits: limits)) == filter, "print loses something")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What servers and clients say in header fields and addresses: data URLs, ranges, dates, cookies, cache rules, redirects,
-// CMCD, paths. The first byte chooses.
+// Header fields and addresses of servers and clients: data URLs, ranges, dates, cookies, cache rules, redirects, CMCD, paths.
+// The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Sources/Playback/Transport/Exchange/TransportError.swift
 // With: Sources/Playback/Transport/Exchange/HTTPDate.swift Sources/Playback/Transport/Exchange/TransportHeaders.swift
 // With: Sources/Playback/Transport/HTTP/CommonMediaClientData.swift Sources/Playback/Transport/HTTP/ContentRange.swift

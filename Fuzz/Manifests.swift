@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for DASH. The first byte chooses: a manifest becomes playlists that can be read again; it is followed by a
-// second version, behind a character 0; an index of segments is read; a manifest's beginning is told from other things.
+// A libFuzzer target for DASH. The first byte selects: a manifest becomes playlists that can be read again; it is followed by a
+// second version after a zero byte; a segment index is read; the start of a manifest is distinguished from other files.
 
 import Glibc
 import WindowboxDASH

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for XML: read leniently and strictly, within the limits; what was read is written and read as the same.
+// A libFuzzer target for XML: read leniently and strictly, within the limits; the round trip gives the same document.
 
 import Glibc
 import WindowboxXML
@@ -15,7 +15,7 @@ public func fuzzMarkup(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if let strict {
         precondition(lenient == strict, "what is well-formed was read otherwise when lenient")
         if !bytes.contains(0) {
-            // With a processing instruction no document is plain: libxml2 reads it.
+            // A document with a processing instruction is not plain, so libxml2 reads it.
             let other = try? MarkupDocument.read(
                 bytes + Array("<?p?>".utf8), mode: .strict, keepsBlankText: start[0] & 1 == 0, limits: limits)
             precondition(other == strict, "a plain document was read otherwise than by libxml2")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A libFuzzer target for playlists: read leniently and strictly, write, read again, compare; merge with itself.
-// The first byte chooses whether the rest is one playlist or two loads of one.
+// The first byte selects whether the rest is one playlist or two loads of one.
 
 import Glibc
 import WindowboxHLS

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Encrypted samples: which bytes of ADTS and AC-3 frames, H.264 units and Common Encryption's subsamples are decrypted, and
-// whole segments cut anywhere. The first byte chooses.
+// Encrypted samples: which bytes of ADTS and AC-3 frames, H.264 units and Common Encryption's subsamples are decrypted; and
+// whole segments, split anywhere. The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Fuzz/StandIns/BlockCipher.swift Fuzz/StandIns/SealedSegment.swift
 // With: Fuzz/StandIns/ByteChunk.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor.swift
@@ -30,7 +30,7 @@ public func fuzzSamples(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Sound keeps its length and the head of its first frame.
+/// Audio keeps its length and the header of its first frame.
 private func checkFrames(_ frames: [UInt8], clear: Int, _ decrypt: (inout [UInt8]) -> Void) {
     var output = frames
     decrypt(&output)
@@ -70,7 +70,7 @@ private func checkSubsamples(_ input: inout Input, _ decryptor: SampleDecryptor)
     precondition(output.prefix(clear).elementsEqual(sample.prefix(clear)), "clear bytes were changed")
 }
 
-/// However a segment is cut on its way, it is the same in the clear, or the same error.
+/// However a segment is split in transit, its plain text is the same, or the same error.
 private func checkSegment(_ input: inout Input) {
     let method: SegmentEncryption.Method = [.aes128, .aes256CTR, .aes256GCM][input.below(3)]
     let encryption = SegmentEncryption(method: method, keyURL: "key", initializationVector: input.bytes(16))

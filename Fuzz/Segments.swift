@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whole segments through the demuxer, bytes in pieces: MPEG-TS, fragmented MP4, packed audio with its tags; and MP4 files.
-// The first byte chooses how many go in front as an initialization section; its highest bit makes a file of them all.
+// Whole segments through the demuxer, in pieces: MPEG-TS, fragmented MP4, packed audio with its tags; and MP4 files.
+// The first byte sets the size of the initialization section; its highest bit makes a single file of all bytes.
 // With: Fuzz/StandIns/Input.swift Tests/Kit/Streams/FileInMemory.swift
 
 import Glibc
@@ -36,7 +36,7 @@ public func fuzzSegments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
             precondition(sample.presentation.timescale > 0 && sample.duration >= .zero, "no times")
             precondition(sample.withBytes { $0.count } == sample.size, "a sample of another length than it says")
             check(sample)
-            // A tag may announce sound that goes on for ever; a segment can't.
+            // A tag may announce endless audio, but a segment can't contain it.
             precondition(samples <= 1000 + 2 * (bytes.count + section.count), "samples without bytes")
         }
     } catch {
@@ -52,7 +52,7 @@ private func check(_ sample: Sample) {
     precondition(encryption.subsamples.allSatisfy { $0.clear >= 0 && $0.protected >= 0 }, "a part of no length")
 }
 
-/// A file's tables may name the same bytes any number of times: here only that reading it ends, within bounds of memory.
+/// A file's tables may refer to the same bytes any number of times: this only checks that reading ends, with bounded memory.
 private func check(_ file: FileInMemory) {
     do throws(CodecError) {
         let demuxer = try Demuxer(file, container: .file)

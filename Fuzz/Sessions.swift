@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A whole session over strangers' playlists: the address answers with the first text, the lists it names with the others in
-// turn, steering with the last; then a script of seeks, choices and failures in virtual time.
+// A whole session with hostile playlists: the address returns the first text, the playlists it names return the others in turn,
+// steering returns the last; then a script of seeks, selections and failures in virtual time.
 // With: Fuzz/StandIns/Input.swift Tests/Playback/StreamingTests/Session/ScriptedPlayer.swift
 
 import Glibc
@@ -24,7 +24,7 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
         if case .jump(let to) = happening.action { precondition(to.isFinite, "a jump to nowhere") }
         if case .rate(let factor) = happening.action { precondition(factor > 0.5 && factor < 2, "a rate nobody can hear") }
     }
-    // The same facts give the same decisions.
+    // The same events give the same decisions.
     if script[3] % 4 == 0 { precondition(play(script, texts).journal == player.journal, "a session plays differently when played again") }
     return 0
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for the stitcher. The bytes are a playlist; the first of them say where breaks are and how long their ads. Its
-// markers are read, it is stitched both ways, and as a live playlist twice, the second time without its first segment: what was
-// published keeps its numbers.
+// A libFuzzer target for the stitcher. The bytes are a playlist; the first of them set the breaks and the durations of their ads. Its
+// markers are read, it is stitched in both ways, and twice as a live playlist, the second time without its first segment: published
+// segments keep their numbers.
 
 import WindowboxHLS
 import WindowboxStitcher
@@ -49,7 +49,7 @@ private func live(_ content: MediaPlaylist, _ ad: MediaPlaylist, _ places: [Doub
     later.segments.removeFirst(1)
     later.mediaSequence &+= 1
     let second = LiveStitch().apply(to: later, breaks: breaks, ledger: first.ledger)
-    // Only where dates go on as the segments do: else a break may come to lie elsewhere.
+    // Only if dates are continuous with the segments; otherwise a break may move.
     let dates = content.segments.compactMap(\.programDateTime)
     guard zip(dates, dates.dropFirst()).allSatisfy({ $0 <= $1 }), content.mediaSequence < 1 << 60 else { return }
     for segment in second.playlist.segments {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Small values and their texts: times, decimals, dates, codec strings, language tags, addresses. The first byte chooses.
+// Small values and their text forms: times, decimals, dates, codec strings, language tags, addresses. The first byte selects one.
 // With: Fuzz/StandIns/Input.swift
 
 import Glibc
@@ -31,7 +31,7 @@ private func checkCodec(_ text: String) {
     let rest = codec.text.utf8.dropFirst(5)
     if codec.family == .h264, rest.count == 6, codec.text.utf8.dropFirst(4).first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: ".")) {
         let bytes = UInt32(String(Substring(rest)), radix: 16)
-        // Swift reads a sign, a codec string has none.
+        // Swift accepts a sign; a codec string has none.
         if !rest.contains(UInt8(ascii: "+")), !rest.contains(UInt8(ascii: "-")) {
             precondition((bytes != nil) == (codec.level != nil), "wrong digits")
         }
@@ -57,7 +57,7 @@ private func checkLanguage(_ input: inout Input) {
 }
 
 private func time(_ input: inout Input) -> MediaTime {
-    // Near the ends of the range and small numbers are where arithmetic goes wrong.
+    // Arithmetic errors are likely near the ends of the range and for small numbers.
     let number = Int64(bitPattern: input.number())
     let value = [number, number >> 32, number >> 56, number < 0 ? .min : .max][input.below(4)]
     let scales: [Int32] = [1, 90_000, 48_000, 44_100, 1_000_000, .max]
@@ -112,7 +112,7 @@ private func checkDecimal(_ text: String) {
 private func checkAddress(_ input: inout Input) {
     let (base, reference) = (input.textPart(), input.textPart())
     precondition(URIComponents(base).text == base, "an address put together again is another")
-    // What a playlist was fetched from has no dot segments left.
+    // The URL of a loaded playlist has no dot segments.
     let place = URIResolver.resolve(base, against: "http://host/a/b/")
     guard URIComponents(place).scheme == "http" else { return }
     let resolved = URIResolver.resolve(reference, against: place)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The public interface of each library product, one declaration a line, in API/<Module>.txt.
+"""The public API of each library product, one declaration per line, in API/<Module>.txt.
 
-Without an argument it compares the sources with those files and fails where they differ, so that a change of the interface is a change in a
-diff. It reads the sources, not what was built: that takes seconds, and works in a tree that does not compile yet. What the compiler adds by
-itself (memberwise initialisers, conformances of Observable types) is not in it.
+Without an argument it compares the sources with those files and fails if they differ, so that an API change shows in the diff. It reads the
+sources, not build products: that takes seconds, and works before the code compiles. Declarations that the compiler synthesizes (memberwise
+initialisers, conformances of Observable types) are not included.
 Usage: Scripts/api.py [--write]
 """
 import difflib
@@ -29,7 +29,7 @@ ENDS_OPEN = re.compile(r"(?:[,:=&(\[<+|.]|->|\bwhere|\bany|\bsome)\s*$")
 
 
 def blanked(text):
-    """The same length, with comments and the insides of strings as spaces."""
+    """The text at the same length, with comments and string contents replaced by spaces."""
     out, done, index, end = [], 0, 0, len(text)
 
     def blank(start, stop):
@@ -71,7 +71,7 @@ def blanked(text):
 
 
 def closing(text, index):
-    """The place of the bracket that closes the one at a place."""
+    """The index of the bracket that closes the one at an index."""
     depth, opening = 0, text[index]
     for found in BRACKETS[opening].finditer(text, index):
         depth += 1 if found.group() == opening else -1
@@ -81,7 +81,7 @@ def closing(text, index):
 
 
 def signature_end(text, index, end):
-    """Where a declaration's first line of thought ends: at its body, or at the end of the line it goes on to."""
+    """The index where a declaration's signature ends: at its body, or at the end of its last line."""
     while index < end:
         character = text[index]
         if character in "([":
@@ -109,14 +109,14 @@ class Module:
         self.block(text, blanked(text), 0, len(text), None)
 
     def block(self, text, plain, index, end, outer):
-        """- outer: path, kind, whether members are public by themselves, and a clause that members depend on."""
+        """- outer: path, kind, whether members are public by default, and a where clause that members depend on."""
         while index < end:
             if plain[index].isspace() or plain[index] in ";,}":
                 index += 1
                 continue
             head = HEAD.match(plain, index, end)
             if not head:
-                # Neither a declaration nor the beginning of one: an expression, a directive, an attribute unheard of.
+                # Neither a declaration nor its start: an expression, a directive, an unknown attribute.
                 if plain[index] in "({[":
                     index = closing(plain, index) + 1
                 elif plain[index] == "#":
@@ -131,7 +131,7 @@ class Module:
     def declaration(self, text, plain, head, end, outer):
         kind, start = head[1], head.start()
         stop = signature_end(plain, head.end(), end)
-        # A value that is computed at once has braces of its own.
+        # An immediately called closure has braces of its own.
         has_value = kind in ("let", "var") and re.search(r"[^=!<>]=[^=]", plain[head.end():stop])
         has_body = stop < end and plain[stop] == "{"
         after = closing(plain, stop) + 1 if has_body else stop
@@ -199,7 +199,7 @@ class Module:
         return "{ get set }" if is_settable and re.match(r"\s*(?:@\w+\s+|mutating\s+)*(?:get|_read|set|_modify)\b", body) else "{ get }"
 
     def listed(self):
-        """Members of types that are not public are no interface, whatever they say of themselves."""
+        """Members of non-public types are not part of the API, whatever their access level."""
         def is_seen(path):
             parts = path.split(".")
             return all(self.types.get(".".join(parts[:count]), True) for count in range(1, len(parts) + 1))

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The service's marks on this machine, from an optimised build; writes Benchmarks/SERVICE.md. Arguments go to Benchmarks/service.py.
+# Measures an optimised build of the service on this machine, and writes Benchmarks/SERVICE.md. Arguments are passed to
+# Benchmarks/service.py.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

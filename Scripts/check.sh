@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What keeps the house in order: format, rules, imports, warnings, documentation, WebAssembly, shell scripts.
+# Checks format, rules, imports, warnings, documentation, WebAssembly and shell scripts.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

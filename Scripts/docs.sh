@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the documentation of every public module; a warning is an error, but for undocumented parameters. The archives lie under .build/documentation.
+# Builds the documentation of every public module in .build/documentation. Warnings are errors, except for undocumented
+# parameters.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -14,7 +15,7 @@ output=.build/documentation
 rm -rf "$output"
 mkdir -p "$output"
 
-# Not by SwiftPM's plugin: that looks at the whole package anew for each module, which takes longer than all that is done here.
+# Without SwiftPM's plugin, which analyses the whole package again for each module and so takes longer than everything here.
 document() {
     local module=$1 graphs=$output/$1.graphs catalog
     mkdir "$graphs"
@@ -27,7 +28,7 @@ document() {
 }
 
 mapfile -t modules < <(grep -oE 'library\("Windowbox[A-Za-z]+"\)' Package.swift | grep -oE 'Windowbox[A-Za-z]+' | sort -u)
-# The service's rooms are no products: its operators read them.
+# The service's modules are not products, but operators read their documentation.
 modules+=(WindowboxContract WindowboxCatalogue WindowboxPackager WindowboxServer)
 echo "docs: ${modules[*]}"
 failed=$output/failed
@@ -40,7 +41,7 @@ if [ -e "$failed" ]; then
     while read -r module; do cat "$output/$module.log" >&2; done <"$failed"
     exit 1
 fi
-# A parameter whose name says everything needs no sentence; every other warning is a fault, such as a link to nothing.
+# A parameter with a clear name needs no description; all other warnings, such as a broken link, are errors.
 if grep -hE -A 3 '^warning: ' "$output"/*.log | grep -vE 'is missing documentation|prohibited flag|unhandled' | grep -A 3 '^warning: ' >&2; then
     echo "docs: there are warnings" >&2
     exit 1

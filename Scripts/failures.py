@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What failed in a run of Swift Testing, told once more at the end of its output, where a person looks first.
+"""Repeats the failures of a Swift Testing run at the end of its output, where people look first.
 
-    failures.py EVENTS            the failed tests with what was expected, and those that began and did not end
-    failures.py EVENTS --filter   one regular expression for `swift test --filter`: the failed tests and, of a run that broke off,
+    failures.py EVENTS            the failed tests with their expectations, and those that began and did not end
+    failures.py EVENTS --filter   one regular expression for `swift test --filter`: the failed tests and, if the run was aborted,
                                   the suites whose tests have not all ended
 
-Ends with 0 if each test passed, 1 if some failed, 2 if the run broke off: then what failed is not known.
+Exit status: 0 if all tests passed, 1 if some failed, 2 if the run was aborted, so that the failures are unknown.
 """
 
 import json
@@ -51,7 +51,7 @@ def read(path):
 
 
 def pattern(test):
-    # An identifier ends with its place in the source; the filter knows the test by module, suites and function.
+    # An identifier ends with its source location; the filter identifies the test by module, suites and function.
     return re.sub(r"([][.()*+?{}|^$\\])", r"\\\1", re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test))
 
 

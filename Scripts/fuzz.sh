@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each, FUZZ_JOBS (one a core) at a time; arguments name
-# some of them. FUZZ_SEED repeats a run; without it chance begins elsewhere each time. FUZZ_SECONDS=0 only goes through the
-# seeds and what earlier runs here found worth keeping.
+# Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each, FUZZ_JOBS (one per core) at a time; arguments select
+# some of them. FUZZ_SEED repeats a run; without it the seed is random. FUZZ_SECONDS=0 only runs the seeds and the corpus of
+# earlier runs on this machine.
 #
-# A target offers
+# A target defines
 #   @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt
-# It imports rooms without package dependencies; Codec, whose libraries Debian has, is one. Parsers of the other rooms stand
-# alone: lines "// With: PATH…" at the target's head name the files that are compiled into it, so that it sees what is internal
-# there. Seeds lie in Fuzz/Seeds/<Name>. What crashes is kept in .build-fuzz/<Name>/crashes and fails the run.
+# It imports modules without package dependencies, such as Codec, whose libraries are in Debian. Parsers of other modules are
+# compiled in: lines "// With: PATH…" at the head of the target name the files, so that it can use their internal declarations.
+# Seeds are in Fuzz/Seeds/<Name>. Crashing inputs are kept in .build-fuzz/<Name>/crashes and fail the run.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -19,7 +19,7 @@ output=$PWD/.build-fuzz
 modules=$output/modules
 mkdir -p "$modules"
 
-# Not optimised: the fuzzer sees each comparison only there.
+# Not optimised, so that the fuzzer sees each comparison.
 flags=(
     -Onone -gline-tables-only -swift-version 6 -parse-as-library -sanitize=fuzzer -I "$modules" -module-cache-path "$output/cache"
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
@@ -27,13 +27,13 @@ flags=(
 )
 
 for folder in Sources/System/*; do flags+=(-I "$folder"); done
-# libxml2's headers lie in a folder of their own.
+# libxml2's headers are in a separate folder.
 read -ra include <<<"$(pkg-config --cflags libxml-2.0)"
 flags+=("${include[@]}")
 
 imports() { grep -rhoE --include='*.swift' '^(public |package )?import Windowbox[A-Za-z]+' "$@" | awk '{ print $NF }' | sort -u; }
 
-# Builds a room and the rooms it imports, each once, in the order of their dependencies.
+# Builds a module and the modules it imports, each once, in dependency order.
 declare -A built=()
 room() {
     local name=$1 path below
@@ -51,7 +51,7 @@ room() {
         -c "${sources[@]}" -o "$modules/$name.o"
 }
 
-# The rooms that some files need, and those below them.
+# The modules that some files need, and their dependencies.
 needed() {
     local name
     for name in $(imports "$@"); do
@@ -65,7 +65,7 @@ run() {
     local -a seeds=() length=(-max_total_time="$seconds")
     [ "$seconds" -gt 0 ] || length=(-runs=0)
     [ ! -d "Fuzz/Seeds/$name" ] || seeds=("Fuzz/Seeds/$name")
-    # Swift's own crash handler would keep libFuzzer from writing the input that crashed.
+    # Swift's own crash handler would keep libFuzzer from writing the crashing input.
     if SWIFT_BACKTRACE=enable=no "$work/fuzz" -seed="${FUZZ_SEED:-0}" "${length[@]}" \
         -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=16384 \
         -artifact_prefix="$work/crashes/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" >"$work/log" 2>&1 </dev/null; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of the player in each of its states, of every view of feeds and of the service's pages with Studio, light and dark, narrow and
-# wide, left to right and right to left, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
+# Takes screenshots, as PNG files in the folder OUTPUT (.build/gallery): the player in all its states, every feed view, and the web pages
+# with Studio; light and dark, narrow and wide, left to right and right to left.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Kills the service (kill -9) in the middle of events, purchases and parts of uploads, 50 times each, and looks whether all that it had
-# answered for is there when it is started again. KILLS=n: another number. `make test` does it three times.
+# Kills the service (kill -9) during events, purchases and parts of uploads, 50 times each, and checks after a restart that all
+# acknowledged data is there. KILLS=n sets another number. `make test` does it three times.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

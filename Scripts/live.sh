@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Plays live origins made by FFmpeg and GStreamer behind nginx for LIVE_SECONDS (600) each, LIVE_AT_ONCE (4) at a time, and
-# writes Benchmarks/LIVE.md. As root, they lie behind a network with delay, loss and changing rates, in a namespace of its own.
-# Arguments name cases; Scripts/live/origin.py --list prints them all. LIVE_FOLDER keeps what each run saw.
+# writes Benchmarks/LIVE.md. As root, they are behind a network with delay, loss and changing rates, in its own namespace.
+# Arguments select cases; Scripts/live/origin.py --list prints all. LIVE_FOLDER keeps the observations of each run.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # Sourced by the scripts that make test media.
 
-# made NAME HASH COMMAND…: prints the folder ${XDG_CACHE_HOME:-~/.cache}/windowbox/NAME-HASH, which COMMAND makes if it isn't there:
-# the command gets a folder as its last argument. Processes that ask at the same time wait for the first one, and never see
-# a folder that is half made.
+# made NAME HASH COMMAND…: prints the folder ${XDG_CACHE_HOME:-~/.cache}/windowbox/NAME-HASH. If it doesn't exist, COMMAND makes it;
+# the folder to fill is its last argument. Concurrent processes wait for the first one, and never see an incomplete
+# folder.
 made() {
     local name=$1 hash=$2 cache final
     shift 2
@@ -26,7 +26,7 @@ made() {
     echo "$final"
 }
 
-# need TOOL…: says which Debian package is missing, and ends.
+# need TOOL…: exits with a message that names the missing Debian package.
 need() {
     local tool
     for tool in "$@"; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Sourced by scripts that call the compiler's tools by themselves, after toolchain.sh: where they find the modules that were built.
+# Sourced after toolchain.sh by scripts that call compiler tools directly: where to find the built modules.
 
 modules=$PWD/.build/debug/Modules
 module_flags=(-I "$modules" -module-cache-path .build/snippets -Xcc -pthread)

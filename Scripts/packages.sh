@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages of the purposes named that aren't there yet: packages.sh build|run|test|check|bench…
-# Says nothing when nothing is missing, and never asks.
+# Installs the missing Debian packages for the given purposes: packages.sh build|run|test|check|bench…
+# Prints nothing if nothing is missing, and never prompts.
 set -euo pipefail
 
 wanted=()
@@ -58,7 +58,7 @@ echo "packages: installing ${missing[*]}" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" </dev/null >>"$log" 2>&1; }
-# The lists may be absent or old: refresh them, but a mirror that fails only matters if the packages can't be had then.
+# The package lists may be absent or old, so refresh them; a failing mirror matters only if the installation fails too.
 apt update || true
 if ! apt install --no-install-recommends "${missing[@]}"; then
     tail -n 20 "$log" >&2

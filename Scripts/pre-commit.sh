@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Before a commit: formats the Swift files that are staged as a whole, lints them, and checks the house rules.
+# Before a commit: formats the Swift files that are completely staged, lints them, and checks the project's rules.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

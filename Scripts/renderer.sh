@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a command beside a real renderer (gmediarender) in a network of their own, without touching the machine's:
-# renderer.sh LOG COMMAND…. What the renderer says goes to LOG; its name is "Windowbox test".
-# Exit status 77 when this machine lets nobody make such a network, or lacks the programs; else the command's.
+# Runs a command with a real renderer (gmediarender) in a private network, without touching the machine's own:
+# renderer.sh LOG COMMAND…. The renderer's output goes to LOG; its name is "Windowbox test".
+# Exit status: 77 if this machine doesn't allow such a network or lacks the programs, otherwise the command's.
 set -euo pipefail
 
 if [ "${1:-}" != inside ]; then
@@ -19,13 +19,13 @@ shift 2
 ip link set lo up
 ip link add v0 type veth peer name v1
 ip addr add 10.77.0.1/24 dev v0
-# Without addresses of IPv6 the link is ready at once.
+# Without IPv6 addresses the link is ready at once.
 ip link set v0 addrgenmode none
 ip link set v0 up multicast on
 ip link set v1 up
 ip route add 239.0.0.0/8 dev v0
 gmediarender -I v0 -f "Windowbox test" --gstout-audiopipe "fakesink sync=true" --gstout-videopipe "fakesink sync=true" --logfile stdout >"$log" 2>&1 &
 renderer=$!
-# A test's child inherits blocked signals: this one can't be.
+# A test's child process inherits blocked signals, but this one can't be blocked.
 trap 'kill -9 $renderer 2>/dev/null || true' EXIT
 "$@"

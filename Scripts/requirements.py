@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of requirements and the tests named after them. requirements.py [--missing] prints it; with --missing, only what has none.
+"""The table of requirements and the tests named after them. requirements.py [--missing] prints it; with --missing, only those without tests.
 
-It also reads the tables of the specifications (Coverage*.md: line, code, test) and says which of their names are of nothing that is there."""
+It also reads the coverage tables (Coverage*.md: line, code, test) and reports names in them that do not exist."""
 
 import pathlib
 import re
@@ -33,7 +33,7 @@ def tests():
 
 
 def tables():
-    """What the tables name that isn't there: code of the sources, tests by their suite, type, file or folder."""
+    """Names in the tables that do not exist: code in the sources, tests by suite, type, file or folder."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Sources").rglob("*.swift"))
     code = set(re.findall(r"\w+", sources)) | {path.stem for path in (ROOT / "Sources").rglob("*.swift")}
     files = [path for path in (ROOT / "Tests").rglob("*") if path.is_dir() or path.suffix == ".swift"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The house rules that a program can check in a second. Prints each breach as file:line and fails if there is one.
+# Checks the project's rules. Prints each violation as file:line and fails if there is one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +16,7 @@ report() { # title, findings
     breaches=$((breaches + 1))
 }
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do [ -f "$file" ] && echo "$file"; done; }
-# Lines of Swift that match, comments left out.
+# Lines of Swift that match, without comments.
 code() { # pattern, path…
     local pattern=$1
     shift
@@ -28,7 +28,7 @@ report "Every source file starts with its SPDX line (behind #! or the tools vers
         head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file"
     done)"
 
-# The limits of types are measured by types.py; the package's manifest is one list.
+# types.py measures types; the package manifest is a single list.
 report "No file is longer than 400 lines:" "$(
     files '*.swift' '*.sh' '*.py' '*.c' '*.js' '*.mjs' '*.css' | grep -vx Package.swift | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
 
@@ -39,6 +39,15 @@ report "Files that a fuzz target names are there:" "$(
     files 'Fuzz/*.swift' | xargs -r sed -nE 's|^// With: ||p' | tr ' ' '\n' | while read -r file; do
         [ -f "$file" ] || echo "$file"
     done)"
+
+# Readers find their way through the code by these names.
+tick='`'
+report "Types named in ARCHITECTURE.md and GLOSSARY.md exist (a folder's name counts too):" "$(
+    comm -23 <(grep -ohE "${tick}[A-Z][A-Za-z0-9]+${tick}" ARCHITECTURE.md GLOSSARY.md | tr -d "$tick" | sort -u) <(
+        {
+            files 'Sources/*.swift' | xargs -r grep -hoE '\b(struct|class|enum|actor|protocol|typealias) [A-Z][A-Za-z0-9]+' | cut -d' ' -f2
+            git ls-files | xargs -r dirname | sort -u | tr '/' '\n'
+        } | sort -u))"
 
 machine='(^|[^.[:alnum:]_])/(work|farm|root|home/[a-z]+|tmp/wt)/'
 report "No paths of one machine:" "$(files | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nIE "$machine" || true)"
@@ -63,19 +72,19 @@ done
 script='=> *[{(]|\b(addEventListener|querySelector(All)?|createElement|insertAdjacentHTML)\(|^[[:space:]]*(const|let|var) [A-Za-z_$]+ = .*;$|<style\b|<script>|\bon(click|input|submit|load|change)=\\?"'
 report "JavaScript is in files of its own (Sources/Service/Pages/Web), where it is linted and tested:" \
     "$(code "$script" 'Sources/*.swift' 'Examples/*.swift')"
-# A rule with a declaration behind its brace, a declaration that fills a line, or an at-rule. GTK's style sheets are another language.
+# Matches a rule with a declaration after its brace, a declaration that fills a line, or an at-rule. GTK's style sheets differ from CSS.
 style='^[[:space:]]*([.#&:*@]?[A-Za-z][^"(]*)?\{ *[a-z-]+: [^"]*[;}]|^[[:space:]]*[a-z-]+: [^"=(]*;|^[[:space:]]*@media |\bstyle=\\?"'
 report "CSS of the pages is in files of its own (Sources/Service/Pages/Web):" "$(code "$style" 'Sources/Service/*.swift')"
 
-# Giving way for a millisecond between two looks at a foreign main loop is no wait for time to pass.
+# Yielding for a millisecond between two checks of a foreign main loop is not a timed wait.
 report "Tests neither sleep nor use fixed ports:" \
     "$(code '(Task|Thread)\.sleep|\busleep\(|(localhost|127\.0\.0\.1):[0-9]{2,}' 'Tests/*.swift' | grep -vF 'sleep(for: .milliseconds(1))')"
 report "Nothing unfinished:" "$(code '\b(TODO|FIXME|XXX|HACK)\b' '*.swift'; files '*.sh' '*.py' | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nHE '\b(TODO|FIXME|XXX|HACK)\b' || true)"
 
-# Small files are no help against a large type: this counts it with all its extensions.
+# Measures types with all their extensions, because small files alone do not make a type small.
 python3 Scripts/types.py || breaches=$((breaches + 1))
 
-# What others build on changes only where someone sees it.
+# API changes must be visible in the diff.
 python3 Scripts/api.py || breaches=$((breaches + 1))
 
 if [ "$breaches" -gt 0 ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs a local server that speaks S3 (moto from PyPI) in a cache outside of the tree, once, and prints the program that runs it:
-# it serves on a free port of this machine, prints its address, and ends when its input does.
+# Installs a local S3-compatible server (moto from PyPI) once, in a cache outside the repository, and prints the program that runs it.
+# The program serves on a free local port, prints its address, and exits when its standard input is closed.
 set -euo pipefail
 
 version=5.2.1
@@ -12,7 +12,7 @@ mkdir -p "$cache"
 exec 9>"$cache/moto.lock"
 flock 9
 if [ ! -x "$folder/serve" ]; then
-    # What was begun and not ended is made anew: the program is written last.
+    # The program is written last, so an interrupted installation is repeated.
     rm -rf "$folder"
     python3 -m venv "$folder" >&2
     "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15 "moto[s3,server]==$version" >&2

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Starts the service with an empty database and has schemathesis (from PyPI, in a cache outside of the tree) ask it whatever its
-# /openapi.json allows and forbids: everything for everyone, with a guest's and with an administrator's token. Fails on any answer that
-# the document doesn't have, and on any that is an error of the service. EXAMPLES=n asks more or less of each route (25); PARTS="a b" asks
-# some: open, known, guests, and the resources of administrators by name (apps, channels, …). Arguments go to schemathesis.
+# Starts the service with an empty database and runs schemathesis (from PyPI, in a cache outside the repository) against it, with valid and
+# invalid requests from its /openapi.json: without a token, with a guest's and with an administrator's. Fails on undocumented responses and
+# on internal errors. EXAMPLES=n sets the requests per route (25). PARTS="a b" selects some: open, known, guests, and the resources of
+# administrators by name (apps, channels, …). Arguments are passed to schemathesis.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 version=4.6.8
-# It takes any later one, and what it generates by stops working with some.
+# schemathesis accepts any later version, but its generators fail with some.
 hypothesis=6.148.7
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/windowbox
 folder=$cache/schemathesis-$version-$hypothesis
@@ -69,7 +69,7 @@ advert=$(post /v1/admin/ad_configs "{\"app_id\":\"$app\",\"placement\":\"feed\",
 webhook=$(post /v1/admin/webhooks '{"url":"https://a.test/hook","types":["video_created"]}' | identify)
 guest=$(curl -sS "$address/v1/auth/guest" -H 'Content-Type: application/json' -d "{\"app_id\":\"$app\",\"package_id\":\"p\"}" | token)
 
-# What no HTTP client sends: control characters in a header, and a parameter of a path that ends the path.
+# Excludes what no HTTP client sends: control characters in a header, and path parameters that end the path.
 cat >"$work/hooks.py" <<'END'
 import schemathesis
 from hypothesis import strategies as st
@@ -95,7 +95,7 @@ schemathesis.openapi.media_type("image/*", st.binary(max_size=100).map(lambda da
 END
 export SCHEMATHESIS_HOOKS=hooks PYTHONPATH=$work HYPOTHESIS_STORAGE_DIRECTORY=$work/hypothesis
 
-# Ids are made up otherwise, and what isn't there is 404 before anything else of it is looked at.
+# Random IDs would only give 404, before anything else of the request is checked.
 known() { printf '[[operations]]\ninclude-path-regex = "%s"\nparameters = { "path.%s" = "%s" }\n\n' "$1" "$2" "$3"; }
 {
     known '^/v1/(admin/)?channels/' id "$channel"
@@ -127,7 +127,7 @@ resources='channels videos playlists playlist_groups live_streams interactions p
 others='business ad_campaigns uploads imports insights'
 wanted() { [[ " ${PARTS:-open known guests $others $resources} " = *" $1 "* ]]; }
 
-# Who erases the guest, or all apps and channels, leaves nothing to ask for: these come last.
+# These come last, because erasing the guest, or all apps and channels, leaves nothing to test.
 if wanted open; then ask '^/(v1/(?!admin|guests)|healthz|readyz|metrics|openapi|oauth)' "$guest" "$@"; fi
 configuration=$work/known.toml
 if wanted known; then ask '^/v1/(channels|videos|playlists|live_streams|products)/' "$guest" --phases fuzzing "$@"; fi

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a command in a desktop session of its own, without a screen and without loudspeakers: an X server, a window
-# manager, a D-Bus session, a PulseAudio server with a silent sink. All of it ends with the command, each by its id.
-# Nothing of the user's own session is reached, and any number of these run at once.
-# With WINDOWBOX_DISPLAY=wayland the command meets a Wayland compositor in place of the X server.
+# Runs a command in a private desktop session without a screen and loudspeakers: an X server, a window manager, a D-Bus
+# session, and a PulseAudio server with a null sink. They end with the command, each by its process ID.
+# The user's own session is not touched, and any number of these sessions can run at once.
+# With WINDOWBOX_DISPLAY=wayland a Wayland compositor replaces the X server.
 set -euo pipefail
 
 if [ "${WINDOWBOX_SESSION:-}" != inner ]; then
-    # The bus's own services have their sockets below this folder: the one for accessibility would be shared by all sessions.
+    # The bus's own services have their sockets below this folder; otherwise all sessions would share the accessibility bus.
     XDG_RUNTIME_DIR=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-session.XXXXXX")
     export XDG_RUNTIME_DIR
-    # Services of this bus would look for the accessibility bus on the display outside, where each session leaves its own.
+    # Otherwise services of this bus would look for the accessibility bus on the outer display, where each session leaves its own.
     unset DISPLAY WAYLAND_DISPLAY AT_SPI_BUS_ADDRESS
     WINDOWBOX_SESSION=inner exec dbus-run-session -- "${BASH_SOURCE[0]}" "$@"
 fi
@@ -33,7 +33,7 @@ export GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1
 export GSK_RENDERER=${GSK_RENDERER:-cairo}
 unset WAYLAND_DISPLAY
 
-# The server picks a free display by itself and writes its number.
+# The server picks a free display and writes its number.
 mkfifo "$folder/display"
 Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>"$folder/display" >"$folder/xvfb.log" 2>&1 &
 processes+=($!)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Type-checks the Swift in the documents against the modules that were built: README, ARCHITECTURE, CONTRIBUTING and the
-# articles of the documentation. A block stands alone as a program. What it takes for granted is declared in a comment
-# above it, which readers don't see:
+# Type-checks the Swift code in the documents against the built modules: README, ARCHITECTURE, CONTRIBUTING and the articles
+# of the documentation. Each block is a complete program. What it depends on is declared in a comment above it, which is
+# invisible to readers:
 #   <!-- given: let bytes: [UInt8] = [] -->
-# It holds for the next block; with "given below:" for all that follow in the document.
+# It applies to the next block; with "given below:" to all following blocks of the document.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 
 flags=(-typecheck -swift-version 6 "${module_flags[@]}" -enable-upcoming-feature ExistentialAny)
 
-# A folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
+# Makes a folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
 extract() {
     awk -v work="$work" -v name="$1" '
         /^<!-- given below: .* -->$/ { sub(/^<!-- given below: /, ""); sub(/ -->$/, ""); always = always $0 "\n"; next }

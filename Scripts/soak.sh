@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Random actions over the streams of other packagers for SOAK_SECONDS (an hour), beside invariants that must hold.
-# SOAK_SEED repeats a run; without it chance begins elsewhere each time, and the run says where.
+# Performs random actions with other packagers' streams for SOAK_SECONDS (an hour), and checks invariants.
+# SOAK_SEED repeats a run; without it the seed is random and printed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

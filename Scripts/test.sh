@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, makes the test streams and runs all tests in a desktop session of their own.
-# FILTER=name runs some; arguments go to `swift test`. What failed is told once more at the end.
-# TRIES=2 runs the tests that failed (ten at most) a second time, alone. One that then passes depends on chance, which is a
-# defect to mend: it is named as unsteady, and does not fail the run. So it is with what a run that broke off had not ended.
-# A run in which nothing begins or ends for STILL seconds (420) is ended; the tests that had begun are named.
+# Installs what is missing, builds, makes the test streams and runs all tests in a private desktop session.
+# FILTER=name runs some; arguments are passed to `swift test`. Failures are repeated at the end of the output.
+# TRIES=2 runs failed tests (ten at most) once more, alone. A test that then passes is reported as unsteady and does not fail
+# the run; it is a defect to be fixed. The same applies to tests that had not ended when a run was aborted.
+# A run in which no test begins or ends for STILL seconds (420) is aborted, and the running tests are named.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -18,9 +18,9 @@ swift build --build-tests
 events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")
 crashes=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-crashes.XXXXXX")
 trap 'rm -rf "$events" "$crashes"' EXIT
-# Where a crashed test run was is told at the end, not in the middle of a long log.
+# The location of a crash is reported at the end, not in the middle of a long log.
 export SWIFT_BACKTRACE=enable=yes,color=no,interactive=no,output-to=$crashes
-# All at once, the tests of sockets would wait for minutes behind those that only compute.
+# With all tests at once, socket tests would wait minutes for CPU-bound ones.
 run() {
     : >"$events"
     Scripts/watched.py "$events" "${STILL:-420}" \
@@ -38,7 +38,7 @@ tell_crashes() {
     local file
     for file in "$crashes"/*.log; do
         [ -f "$file" ] || continue
-        # Up to the registers: the reason and the stack of the thread that crashed.
+        # Up to the registers: the reason and the stack of the crashed thread.
         echo "crashed: ${file##*/}"
         sed -n '/^Registers:/q; /./p' "$file" | head -n 80
     done
@@ -47,7 +47,7 @@ tell_crashes() {
 
 told=0
 Scripts/failures.py "$events" || told=$?
-# Programs that tests make crash on purpose leave their files, too.
+# Programs that tests crash on purpose leave such files too.
 [ "$told" -ne 2 ] || tell_crashes
 [ "$told" -ne 0 ] || exit "$status"
 if [ "${TRIES:-1}" -gt 1 ]; then

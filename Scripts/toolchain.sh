@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Sourced by the other scripts: goes to the package's root, and says early and clearly when Swift isn't there.
+# Sourced by the other scripts: changes to the package's root, and exits with a clear message if Swift isn't installed.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -15,7 +15,7 @@ if [ "$(printf '%s\n' 6.2 "${swift_version:-0}" | sort -V | head -n 1)" != 6.2 ]
     exit 1
 fi
 
-# A missing development package is only a warning to SwiftPM, and a riddle in the linker's words later.
+# For SwiftPM a missing development package is only a warning, followed by an obscure linker error.
 need_libraries() {
     local name
     for name in libavformat libavcodec libavutil libswscale libswresample libpulse libadwaita-1; do

@@ -3,8 +3,8 @@
 """Measures each Swift type of Sources together with all its extensions: its lines and its stored properties.
 
 Prints the ten largest. Fails for a type above the limits that is not a known exception, and for an exception that has grown.
-Nested types are measured by themselves. Short types may have many properties: settings and records of the wire are lists of fields.
-Usage: Scripts/types.py [--write]   (--write prints the exceptions as they are now, to be pasted here when they have shrunk)
+Nested types are measured separately. Short types may have many properties: settings and messages are lists of fields.
+Usage: Scripts/types.py [--write]   (--write prints the current exceptions, to be pasted here when they have shrunk)
 """
 import collections
 import pathlib
@@ -14,9 +14,9 @@ import sys
 
 MOST_LINES = 600
 MOST_PROPERTIES = 15
-# Lines up to which the number of properties does not matter.
+# Up to this number of lines, the number of properties does not matter.
 SHORT = 100
-# Target, type: lines and stored properties that they may have at most.
+# Target, type: the maximum lines and stored properties of known exceptions.
 EXCEPTIONS = {
     ("Formats/HLS", "PlaylistReader"): (1382, 17),
     ("Experience/Feed", "PhraseTable"): (1107, 2),
@@ -108,7 +108,7 @@ def plain(text):
 
 
 def is_stored(modifiers, rest, following):
-    """Whether a declaration of a variable holds a value, by what stands behind its name."""
+    """Whether a variable declaration is a stored property, judged by what follows its name."""
     if re.search(r"\b(static|class)\b", modifiers):
         return False
     brace, equals = rest.find("{"), re.search(r"(?<![=!<>])=(?!=)", rest)

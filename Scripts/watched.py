@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests, and ends a run that hangs with all that it started.
+"""Runs the tests, and ends a hanging run with all processes that it started.
 
     watched.py EVENTS SECONDS COMMAND...
 
-EVENTS is the file of Swift Testing's event stream: the run hangs once nothing has been added to it for SECONDS, be it in a test or
-at the end of the program. Ends as the command does, or with 124.
+EVENTS is the file of Swift Testing's event stream: the run hangs if nothing is added to it for SECONDS, in a test or at the end of the
+program. Exit status: the command's, or 124.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def children():
-    """Every process with the ones that it started."""
+    """All processes, each with its children."""
     found = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -33,7 +33,7 @@ def children():
 
 
 def end_all():
-    """Whatever is below this process; what starts others meanwhile is met again."""
+    """Ends all descendants of this process, repeatedly, because they may start others meanwhile."""
     while True:
         tree, waiting, found = children(), [os.getpid()], []
         while waiting:
@@ -57,7 +57,7 @@ def end_all():
 
 def main():
     events, patience, command = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
-    # What tests leave behind comes to this process: it would keep the run's output open.
+    # Adopt processes that tests leave behind, because they would keep the run's output open.
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     run = subprocess.Popen(command)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -70,7 +70,7 @@ def main():
         except subprocess.TimeoutExpired:
             pass
         now = os.path.getsize(events) if os.path.exists(events) else 0
-        # Building is no business of the tests: the clock begins with their first event.
+        # The build does not count: the clock starts with the first test event.
         if now != size or now == 0:
             size, since = now, time.monotonic()
         elif time.monotonic() - since > patience:

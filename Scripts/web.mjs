@@ -2,8 +2,8 @@
 // Checks the scripts of the pages: node web.mjs FOLDER TESTS
 //
 // - each parses as a module
-// - what one imports is exported by the other, and what is imported or declared is used; tests count as users of exports
-// - text is never evaluated or read as markup
+// - imports exist as exports, and imports and declarations are used; tests count as users of exports
+// - text is never evaluated or parsed as markup
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the service on this machine as it is run at scale: nginx before two service processes, PostgreSQL, media in S3.
+# Runs the service on this machine as in production: nginx in front of two service processes, PostgreSQL, media in S3.
 #
 #   deploy/start.sh FOLDER [PORT]
 #
-# All that it makes is in FOLDER; PORT (8080) is where nginx listens, 0 any that is free. Ctrl-C ends all of it, and the same
-# command goes on with what is there. WINDOWBOX_PROGRAMS is the folder of windowbox-service (/usr/local/bin). WINDOWBOX_MEDIA is
-# the bucket (s3://bucket?endpoint=https://host, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY); without it a server that
-# speaks S3 and forgets everything when it ends is started, to try it with. WINDOWBOX_CERTIFICATE and WINDOWBOX_KEY are files in
-# PEM: with them nginx speaks TLS, and WINDOWBOX_PUBLIC_URL is how clients reach it (https://127.0.0.1:PORT); without them it is
-# for this machine alone.
+# All its files are in FOLDER; nginx listens on PORT (8080; 0 is any free port). Ctrl-C stops everything, and the same command
+# resumes with the existing data. WINDOWBOX_PROGRAMS is the folder of windowbox-service (/usr/local/bin). WINDOWBOX_MEDIA is the
+# bucket (s3://bucket?endpoint=https://host, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY); without it, a temporary S3
+# server is started for trying things out; its data is lost when it stops. WINDOWBOX_CERTIFICATE and WINDOWBOX_KEY are PEM files:
+# with them nginx serves TLS, and WINDOWBOX_PUBLIC_URL is the address that clients use (https://127.0.0.1:PORT); without them the
+# service is reachable from this machine only.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -30,15 +30,15 @@ postgres=$(find /usr/lib/postgresql -maxdepth 3 -name initdb 2>/dev/null | sort 
 postgres=$(dirname "$postgres")
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-# The server refuses to be root's; then it is its package's own user's.
+# PostgreSQL refuses to run as root; then it runs as its package's user.
 as_postgres() { if [ "$(id -u)" -eq 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
 
 stop() {
     trap - EXIT
-    # It is ending already.
+    # It is already stopping.
     trap '' INT TERM
     touch "$folder/stopping"
-    # Those who start the services again end with them.
+    # The loops that restart the services are stopped with them.
     for number in 1 2; do [ ! -f "$folder/service-$number.pid" ] || kill -TERM "$(cat "$folder/service-$number.pid")" 2>/dev/null || true; done
     for child in "${others[@]}"; do kill -TERM "$child" 2>/dev/null || true; done
     wait || true
@@ -49,7 +49,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 rm -f "$folder/stopping"
 
-# The database: reached by a socket in the folder, so that it needs no port and no password.
+# The database uses a socket in the folder, so it needs no port and no password.
 mkdir -p "$folder/postgres"
 [ "$(id -u)" -ne 0 ] || chown postgres "$folder/postgres"
 if [ ! -d "$folder/postgres/data" ]; then
@@ -66,7 +66,7 @@ database="host=$folder/postgres user=windowbox dbname=windowbox"
 media=${WINDOWBOX_MEDIA:-}
 if [ -z "$media" ]; then
     server=$("$here/../Scripts/s3-server.sh" | tail -n 1)
-    # It ends when its input does.
+    # It exits when its standard input is closed.
     mkfifo "$folder/s3-input.$$"
     "$server" <"$folder/s3-input.$$" >"$folder/s3.address" 2>"$folder/s3.log" &
     others+=($!)
@@ -79,7 +79,7 @@ if [ -z "$media" ]; then
     export AWS_ACCESS_KEY_ID=trying AWS_SECRET_ACCESS_KEY=trying
 fi
 
-# What signs tokens, for its owner's eyes alone.
+# The secret that signs tokens, readable only by its owner.
 [ -f "$folder/secrets" ] || (umask 077 && python3 -c 'import secrets; print(secrets.token_hex(32))' >"$folder/secrets")
 
 fill() {
@@ -93,14 +93,14 @@ fill() {
     printf '%s\n' "$text"
 }
 
-# Starts one again whenever it ends.
+# Restarts a service whenever it exits.
 supervise() {
     local number=$1 port=$2 word=listens service
     while [ ! -e "$folder/stopping" ]; do
         "$programs/windowbox-service" --config "$folder/service-$number.conf" 2>>"$folder/service-$number.log" 9>&- &
         service=$!
         echo "$service" >"$folder/service-$number.pid"
-        # Whoever stopped all of it meanwhile knew the one before.
+        # If everything was stopped meanwhile, only the previous process ID was known.
         [ ! -e "$folder/stopping" ] || kill -TERM "$service" 2>/dev/null || true
         (ready "$port" && say "service $number $word") &
         wait "$service" || true
@@ -108,7 +108,7 @@ supervise() {
         [ -e "$folder/stopping" ] || sleep 0.2
     done
 }
-# Waits until something answers there, and gives up when all is ended meanwhile.
+# Waits until the port answers, and gives up if everything is stopped meanwhile.
 ready() { until curl -fs "${@:3}" -o /dev/null "${2:-http}://127.0.0.1:$1/readyz"; do [ ! -e "$folder/stopping" ] || return 1; sleep 0.1; done; }
 
 [ "$port" != 0 ] || port=$(free_port)
@@ -117,10 +117,10 @@ if [ -n "${WINDOWBOX_CERTIFICATE:-}" ]; then
     [ -n "${WINDOWBOX_KEY:-}" ] || { say "WINDOWBOX_KEY is missing: the file of the certificate's key" >&2; exit 2; }
     scheme=https ssl=' ssl' certificate="ssl_certificate $(realpath "$WINDOWBOX_CERTIFICATE");"
     key="ssl_certificate_key $(realpath "$WINDOWBOX_KEY");"
-    # Whoever types the name alone comes by TLS too.
+    # Redirects plain HTTP requests to TLS.
     # shellcheck disable=SC2016 # nginx expands it
     [ "$port" != 443 ] || redirect='server { listen 127.0.0.1:80; return 301 https://$host$request_uri; }'
-    # Whether it answers is all that is asked here: the certificate is for the name that clients use.
+    # Only checks that the service answers; the certificate is for the name that clients use.
     trust=(--insecure)
 fi
 public_url=${WINDOWBOX_PUBLIC_URL:-$scheme://127.0.0.1:$port}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GStreamer's playbin3 with sinks that keep time and throw away.
+// GStreamer's playbin3 with sinks that synchronize to the clock and discard the data.
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
@@ -7,7 +7,7 @@
 
 static GstElement *player;
 
-// A prerolled frame would stand on the screen; a later one is reported when its time has come.
+// A prerolled frame would stay on the screen; a later one is reported when it is due.
 static void on_frame(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer unused) {
     (void)sink, (void)unused;
     int number = -1, width = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the peers' programs share: the clock, the number burnt into the picture, and waiting for a frame.
+// Code shared by the peers' programs: the clock, the number in the frame, and waiting for a frame.
 //
-// Both programs know the same verbs and answer with one JSON object per line, times in milliseconds:
+// Both programs have the same verbs and print one JSON object per line, with times in milliseconds:
 //   first URI [WARM]        the first frame of URI; with WARM in a process that has played that before
 //   seek URI SECONDS…       exact seeks while playing, each to the first frame of the new position
-//   play URI SECONDS        plays; processor time and memory are read from outside
+//   play URI SECONDS        plays; the caller measures CPU time and memory
 // STARTED in the environment is the launcher's clock, taken just before it started the program.
 #pragma once
 #include <errno.h>
@@ -44,7 +44,7 @@ static int frame_number(const uint8_t *luma, int stride, int width, int height) 
     return number;
 }
 
-// One thread waits for a frame, the player's threads report those they show.
+// One thread waits for a frame; the player's threads report the frames they show.
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t seen;
@@ -61,7 +61,7 @@ static void watch_prepare(void) {
     pthread_cond_init(&watch.seen, &attributes);
 }
 
-// From now on wait for a frame at most two before `target` (players round differently) and two seconds behind it.
+// From now on, wait for a frame at most two before `target` (players round differently) and two seconds after it.
 static void watch_expect(int target) {
     pthread_mutex_lock(&watch.lock);
     watch.waiting = true;
@@ -103,7 +103,7 @@ static int fail(const char *what) {
     return 1;
 }
 
-// What each program supplies.
+// Implemented by each program.
 static void player_open(const char *uri);
 static void player_seek(double seconds);
 static void player_close(void);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libvlc with pictures into memory, unconverted, and a silent output.
+// libvlc with video into memory, unconverted, and a silent audio output.
 #include <vlc/vlc.h>
 
 #include "peer.h"

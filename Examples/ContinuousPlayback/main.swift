@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One after the other, with time in between to say no: when something has ended, the next is announced and counted down to.
+// Plays one item after the other, with time to cancel: at the end of an item, the next one is announced with a countdown.
 //
 //     swift run ContinuousPlayback https://example.com/part-1.m3u8 https://example.com/part-2.m3u8
 
@@ -10,7 +10,7 @@ import WindowboxGTK
 import WindowboxPlayer
 import WindowboxTransport
 
-/// Goes on to the next item some seconds after the end of one, unless a person decides otherwise.
+/// Advances some seconds after the end of an item, unless the user cancels.
 @MainActor final class Continuation {
     private let player: Player
     private let view: PlayerView
@@ -20,14 +20,14 @@ import WindowboxTransport
 
     init(_ player: Player, _ view: PlayerView) {
         (self.player, self.view) = (player, view)
-        // The player stays at the end of an item: what comes then is decided here.
+        // The player stays at the end of an item; this program decides what follows.
         player.actionAtItemEnd = .pause
         view.onUpNext = { [weak self] answer in answer == .playNow ? self?.goOn() : self?.cancel() }
         listening = Task { [weak self, events = player.events] in
             for await event in events {
                 switch event {
                 case .didEnd: self?.announce()
-                // Somebody has gone back into what had ended.
+                // The user has seeked back into the item that had ended.
                 case .willSeek: self?.cancel()
                 default: break
                 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Controls of one's own below a picture: a button, a bar and a clock.
+// Custom controls below a video: a button, a bar and a clock.
 //
 //     swift run CustomControls https://example.com/film.m3u8
 
@@ -10,13 +10,13 @@ import WindowboxGTK
 import WindowboxPlayer
 import WindowboxTransport
 
-/// A picture, and below it the three things that this program offers.
+/// The video, and the three controls below it.
 @MainActor func makeContent(_ player: Player, _ pictures: PictureMailbox) -> Widget {
-    // Knows where playing is, and what a person who holds the bar wants.
+    // Tracks the position, and the position chosen while the user drags the bar.
     let progress = ProgressTracker(interval: .milliseconds(200))
     progress.player = player
 
-    // A bound property is evaluated again when something that its expression read has changed, and only then.
+    // A bound property is evaluated again only when something that its expression read has changed.
     let play = Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }
         .bind(\.icon) { player.shouldPlay ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
         .bind(\.name) { player.shouldPlay ? "Pause" : "Play" }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A service's feed in a window of your own: a grid whose thumbnails play, the full-screen player, products, a field for hashtags.
+// A service's feed in your own window: a grid whose thumbnails play, the full-screen player, products, a hashtag field.
 //
-//     windowbox demo --serve-only                        # says an address
+//     windowbox demo --serve-only                        # prints an address
 //     swift run FeedApp http://127.0.0.1:8080 samples samples
 //     swift run FeedApp http://127.0.0.1:8080 samples samples "(and calm (not night))"
 
@@ -20,12 +20,12 @@ guard (3...4).contains(words.count) else {
 let (address, app, channel) = (words[0], words[1], words[2])
 let source = words.count > 3 ? ContentSource.hashtagPlaylist(channel: channel, filter: words[3]) : .channelVideos(channel)
 let application = Application(id: "org.windowbox.FeedApp") { application in
-    // The service may be on this machine, without TLS; for one elsewhere leave the transport out.
+    // The service may run on this machine, without TLS; for a remote one, leave the transport out.
     let transport: RoutingTransport = .allowingPlainHTTP
     let client = ServiceClient(.init(address: address, packageID: "org.windowbox.FeedApp"), transport: transport)
     let sdk = FeedSDK(client, settings: .init(appID: AppIDLookup(argument: app)))
     let host = FeedHost(sdk, serviceAddress: address, transport: transport)
-    // What is bought lies in a cart of this program, and the service is told of orders.
+    // This program keeps the cart, and reports orders to the service.
     let keeper = CartKeeper(sdk)
     var layers = ItemOverlays.Settings()
     layers.cart = { CartView(keeper, host: host) }
@@ -38,7 +38,7 @@ let application = Application(id: "org.windowbox.FeedApp") { application in
     browser.onFullScreen = { [weak window] in window?.isFullScreen.toggle() }
     window.onClose {
         browser.closePlayer()
-        // They live as long as the window.
+        // Keeps them alive as long as the window.
         withExtendedLifetime((keeper, overlays)) {}
     }
     window.present()

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The program's side of selling: knows better what is in stock, takes what is bought, and shows the cart.
+/// The program's side of the shop: supplies stock data, adds to the cart, and shows the cart.
 @MainActor final class Shopkeeper: ShoppingDelegate {
     private var bought: [SelectedProductVariant] = []
 
@@ -26,7 +26,7 @@ import WindowboxGTK
         return .dismissWithFeedback(.success())
     }
 
-    /// Made anew each time it is opened.
+    /// Created each time it is opened.
     func cart() -> WindowboxGTK.Widget {
         Box(.vertical, spacing: 8) {
             if bought.isEmpty { Label("Nothing yet") }

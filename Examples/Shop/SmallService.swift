@@ -4,7 +4,7 @@ import Foundation
 import WindowboxContract
 import WindowboxFeed
 
-/// Answers what feeds ask with what this program knows.
+/// Answers feed requests with this program's own data.
 struct SmallService: FeedService {
     let addresses: [String]
 

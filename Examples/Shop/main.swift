@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Videos that sell: products over each video, a page with their variants, a cart of the program's own. Give the addresses of some videos:
+// Shoppable videos: products over each video, a page with their variants, and the program's own cart. Pass the addresses of some videos:
 //
 //     swift run Shop https://example.com/tea.m3u8 https://example.com/cups.m3u8
 
@@ -18,7 +18,7 @@ guard !addresses.isEmpty else {
 let application = Application(id: "org.windowbox.Shop") { application in
     var settings = FeedSDK.Settings(appID: AppIDLookup(argument: "shop"))
     settings.trackingLevel = .none
-    // With a `ServiceClient` in its place everything comes from a service.
+    // Replace this by a `ServiceClient` to get everything from a service.
     let sdk = FeedSDK(SmallService(addresses: addresses), settings: settings)
     let host = FeedHost(sdk, serviceAddress: "https://shop.example")
     let keeper = Shopkeeper()
@@ -39,7 +39,7 @@ let application = Application(id: "org.windowbox.Shop") { application in
             print("\(error)")
             exit(1)
         }
-        // The keeper lives as long as the window.
+        // Keeps the shopkeeper alive as long as the window.
         window.onClose { _ = keeper }
     }
 }

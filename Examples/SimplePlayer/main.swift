@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An address in, a complete player out:
+// A complete player for one address:
 //
 //     swift run SimplePlayer https://example.com/film.m3u8
 
@@ -16,16 +16,15 @@ guard let address = CommandLine.arguments.dropFirst().first else {
 }
 
 let application = Application(id: "org.windowbox.SimplePlayer") { application in
-    // Pictures go from the player into the mailbox, and from there to every view that shows them.
+    // The player posts frames to the mailbox; every view of the mailbox shows them.
     let pictures = PictureMailbox()
 
-    // Sound goes to PulseAudio, or nowhere on a machine that has none. Whoever runs this types the
-    // address, so plain HTTP is allowed.
+    // Audio goes to PulseAudio if it is available. The user enters the address, so plain HTTP is allowed.
     let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
     let player = Player(
         items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: .allowingPlainHTTP)
 
-    // The window has everything: controls, keys, captions, menus, full screen, and what to say when something is wrong.
+    // The window has everything: controls, keys, captions, menus, full screen, and error messages.
     let window = PlayerWindow(application: application, PlayerModel(player), pictures: pictures)
     window.onClose { player.pause() }
     window.present()

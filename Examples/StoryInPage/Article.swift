@@ -4,7 +4,7 @@ import WindowboxFeed
 import WindowboxFeedViews
 import WindowboxGTK
 
-/// A page of text that scrolls, with a story block in its middle; full screen goes on where the block was, and back.
+/// A scrolling page of text with a story block in the middle. Full screen resumes where the block was, and vice versa.
 @MainActor final class Article: Overlay {
     private let host: FeedHost
     private let feed: Feed
@@ -27,7 +27,7 @@ import WindowboxGTK
         reading = Scrolled(text.margins(start: 24, end: 24, top: 24, bottom: 24))
         super.init(stage.expand(.horizontal, .vertical))
         stage.add(reading)
-        // Out of sight the block pauses by itself.
+        // The block pauses automatically when it is not visible.
         block.onFullScreen = { [weak self] in self?.open(at: $0, position: $1) }
     }
 

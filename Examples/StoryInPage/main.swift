@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A story block in a page of text that scrolls: it plays without sound while it is seen, and its button leads to full screen.
+// A story block in a scrolling page of text: it plays muted while it is visible, and its button opens full screen.
 //
-//     windowbox demo --serve-only                        # says an address
+//     windowbox demo --serve-only                        # prints an address
 //     swift run StoryInPage http://127.0.0.1:8080 samples samples
 
 import Foundation
@@ -18,7 +18,7 @@ guard words.count == 3 else {
 }
 let (address, app, channel) = (words[0], words[1], words[2])
 let application = Application(id: "org.windowbox.StoryInPage") { application in
-    // The service may be on this machine, without TLS; for one elsewhere leave the transport out.
+    // The service may run on this machine, without TLS; for a remote one, leave the transport out.
     let transport: RoutingTransport = .allowingPlainHTTP
     let client = ServiceClient(.init(address: address, packageID: "org.windowbox.StoryInPage"), transport: transport)
     let sdk = FeedSDK(client, settings: .init(appID: AppIDLookup(argument: app)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Two players at once, side by side: each has a clock, a buffer and controls of its own. The second one is muted.
+// Two players side by side, each with its own clock, buffer and controls. The second one is muted.
 //
 //     swift run TwoPlayers https://example.com/left.m3u8 https://example.com/right.m3u8
 
@@ -10,7 +10,7 @@ import WindowboxGTK
 import WindowboxPlayer
 import WindowboxTransport
 
-/// A player and the view of it.
+/// A player and its view.
 @MainActor struct Side {
     let player: Player
     let view: PlayerView

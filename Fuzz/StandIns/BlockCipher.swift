@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In place of AES, which needs a package: blocks are chained or counted in the same way, and mixed by addition. What is
-/// examined is which bytes go through it.
+/// Replaces AES, which needs a package: blocks are chained or counted in the same way, and mixed by addition. The target only tests
+/// which bytes go through it.
 struct BlockCipher: Sendable {
     enum Mode: Sendable { case chained, counted }
     static let blockBytes = 16

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In place of the chunk over a network library's buffer.
+/// Replaces the chunk that wraps a network library's buffer.
 public struct ByteChunk: Hashable, Sendable {
     fileprivate var bytes: ArraySlice<UInt8>
 

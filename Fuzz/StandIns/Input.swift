@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of one run, eaten from the front; at their end come zeros.
+/// The bytes of one run, consumed from the front; after their end, zeros.
 struct Input {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -23,16 +23,16 @@ struct Input {
         return taken + [UInt8](repeating: 0, count: count - taken.count)
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     mutating func all() -> [UInt8] {
         defer { rest = [] }
         return Array(rest)
     }
 
-    /// What is left, as UTF-8 with its errors mended.
+    /// The remaining bytes as UTF-8, with errors repaired.
     mutating func text() -> String { String(decoding: all(), as: UTF8.self) }
 
-    /// What is left up to the next zero, which is dropped.
+    /// The remaining bytes up to the next zero, which is dropped.
     mutating func part() -> [UInt8] {
         let part = Array(rest.prefix { $0 != 0 })
         rest = rest.dropFirst(part.count + 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In place of AES-256-GCM, which needs a package: what is between a vector and a tag that says how long it is, as it stands.
+/// Replaces AES-256-GCM, which needs a package: the unchanged bytes between a vector and a tag that states their length.
 struct SealedSegment: Sendable {
     init(key: [UInt8]) {}
 

@@ -2,13 +2,13 @@
 
 /// Text files as the source of a Swift type, `EmbeddedAssets.files`.
 ///
-/// They become string literals: those compile in a fraction of a second, where the same bytes as an array take longer than the whole target.
+/// String literals compile in a fraction of a second; the same bytes as an array take longer than the rest of the target.
 struct EmbeddedAssets {
     /// Sorted by name.
     private var files: [(name: String, text: String)] = []
 
-    /// - Parameter path: of the file, for messages; its last part is the asset's name.
-    /// - Throws: an `EmbeddingError` when a string literal can't hold these bytes as they are, or the name is taken.
+    /// - Parameter path: the file's path, for messages; its last component is the asset's name.
+    /// - Throws: an `EmbeddingError` if a string literal can't hold these bytes unchanged, or if the name is taken.
     mutating func add(_ path: String, _ bytes: [UInt8]) throws(EmbeddingError) {
         let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
         guard !files.contains(where: { $0.name == name }) else {
@@ -40,7 +40,7 @@ struct EmbeddedAssets {
             """
     }
 
-    /// A raw literal of several lines, with one `#` more than any run of them in the text, so that nothing in it ends or escapes it.
+    /// A multi-line raw literal with one `#` more than any run of them in the text, so that the text neither ends nor escapes it.
     private static func literal(_ text: String) -> String {
         var (longest, run) = (0, 0)
         for character in text.utf8 {

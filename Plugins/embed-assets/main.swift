@@ -2,7 +2,7 @@
 
 import Foundation
 
-// embed-assets OUTPUT FILE…: writes the files as Swift. Called by the plugin EmbedAssets while the package is built.
+// embed-assets OUTPUT FILE…: writes the files as Swift. Called by the plugin EmbedAssets during the build.
 
 func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data("\(message)\n".utf8))

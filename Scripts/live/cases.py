@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is run: an encoder, a server, and what happens to them."""
+"""The cases: an encoder, a server, and what happens to them."""
 
 import dataclasses
 
@@ -15,14 +15,14 @@ class Case:
     server: type = Nginx
     options: str = ""
     http2: bool = False
-    # Whether the encoder is ended and started again, and whether it has the time to end its files.
+    # Whether the encoder is restarted, and whether it is killed before it can finish its files.
     restarts: bool = False
     kills: bool = True
     pause: float = 1.0
-    # Seconds between restarts, in place of what is usual.
+    # Seconds between restarts; None uses the default.
     every: float | None = None
     playlist: str = "index.m3u8"
-    # How many there are when it is joined.
+    # The number of segments when the player joins.
     segments: int = 5
 
 
@@ -57,7 +57,7 @@ CASES = {
     "wrong-ranges-fmp4": Case(hls("delete_segments+temp_file", fmp4=True), server=Faulty),
 }
 
-# What the network is like, in turn, for so many seconds; a minute together.
+# The network conditions in turn, each with its seconds; one minute in all.
 WEATHER = [
     (12, Conditions()),
     (10, Conditions(delay=0.04, loss=0.02, rate=4e6)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Live encoders that others made. Each picture carries the moment at which it was made, as its number."""
+"""Live encoders made by others. The number in each frame is the time at which it was made."""
 
 import os
 import signal
@@ -11,13 +11,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from sources import numbered  # noqa: E402
 
 RATE, SIZE = 25, (320, 180)
-# Seconds from starting ffmpeg to its first picture.
+# Seconds from the start of ffmpeg to its first frame.
 STARTUP = 0.15
 KEY = ("-g", "50", "-keyint_min", "50", "-sc_threshold", "0")
 
 
 def inputs(first):
-    """Pictures from a number on, and the sound that belongs to them: a tone, and a burst each quarter of a second whose pitch tells which."""
+    """Frames starting at a number, and their audio: a tone, and a burst each quarter of a second whose pitch identifies it."""
     start = first / RATE
     time_now = f"(t+{start % 16:.6f})"
     burst = (
@@ -43,7 +43,7 @@ def dash(*more):
 
 
 class Encoder:
-    """FFmpeg, in a folder, until it is ended; it can be started again."""
+    """FFmpeg in a folder, until it is stopped; it can be restarted."""
 
     def __init__(self, folder, epoch, words):
         self.folder, self.epoch, self.words = folder, epoch, words
@@ -61,10 +61,10 @@ class Encoder:
             start_new_session=True)
 
     def end(self, kills):
-        """As an operator does, or as a crash does."""
+        """Stops the encoder like an operator, or like a crash."""
         if self.process is None:
             return
-        # FFmpeg ends a file properly when it is told to; a pipeline behind a shell goes with its group.
+        # FFmpeg finishes its files when asked to stop; a pipeline started by a shell is stopped with its process group.
         os.killpg(self.process.pid, signal.SIGKILL if kills else signal.SIGTERM)
         self.process.wait()
         self.process = None

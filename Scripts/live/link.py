@@ -23,7 +23,7 @@ TUNSETIFF, IFF_TUN, IFF_NO_PI, CLONE_NEWNET = 0x400454CA, 1, 0x1000, 0x40000000
 
 @dataclasses.dataclass
 class Conditions:
-    """Of each direction: seconds, a share, bit/s."""
+    """For each direction: delay in seconds, loss as a fraction, rate in bit/s."""
     delay: float = 0.005
     jitter: float = 0.0
     loss: float = 0.0
@@ -38,7 +38,7 @@ def is_possible():
 
 
 def interface(name, address):
-    """Returns: its descriptor, or None when there is one of that name."""
+    """Returns: its descriptor, or None if that name exists."""
     descriptor = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     try:
         fcntl.ioctl(descriptor, TUNSETIFF, struct.pack("16sH22x", name.encode(), IFF_TUN | IFF_NO_PI))
@@ -58,7 +58,7 @@ def enter_new_namespace():
 
 
 class Direction:
-    # Seconds of traffic that wait before the slow link, as in a router; what comes beyond them is lost.
+    # Seconds of traffic that are queued before the slow link, as in a router; more is dropped.
     QUEUE = 0.5
 
     def __init__(self, source, target, chance):
@@ -67,7 +67,7 @@ class Direction:
         self.waiting = collections.deque()
 
     def take(self, conditions):
-        """Reads what came and decides when it arrives, if at all."""
+        """Reads packets and decides when they arrive, if at all."""
         while True:
             try:
                 packet = os.read(self.source, 65536)
@@ -82,7 +82,7 @@ class Direction:
             self.waiting.append((self.last, packet))
 
     def give(self):
-        """Hands on what has arrived.
+        """Forwards the packets that have arrived.
         Returns: seconds until the next packet arrives, or None."""
         now = time.monotonic()
         while self.waiting and self.waiting[0][0] <= now:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A live origin made of other people's software, until its input is closed or a signal ends it.
+"""A live origin made of third-party software, until its input is closed or a signal ends it.
 
-Says what happens as lines of JSON: where it is, each restart and each change of the network, and last what was published."""
+Prints events as JSON lines: its address, each restart and each change of the network, and finally what was published."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ def say(**facts):
 
 
 class Schedule:
-    """Moments at which something happens, in order."""
+    """Scheduled actions, in order."""
 
     def __init__(self):
         self.acts = []
@@ -45,7 +45,7 @@ class Schedule:
 
 
 class End:
-    """Comes when the input is closed, or by a signal."""
+    """The end of the run: the input is closed, or a signal arrives."""
 
     def __init__(self):
         self.readable, writable = os.pipe()
@@ -53,7 +53,7 @@ class End:
             signal.signal(number, lambda *_: os.write(writable, b"+"))
 
     def has_come(self, seconds):
-        """Waits for it, for so long at most."""
+        """Waits for it, at most for this many seconds."""
         readable, _, _ = select.select([sys.stdin, self.readable], [], [], seconds)
         return self.readable in readable or bool(readable) and not os.read(sys.stdin.fileno(), 4096)
 
@@ -63,7 +63,7 @@ def main():
     parser.add_argument("case", nargs="?", choices=CASES)
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     parser.add_argument("--link", action="store_true", help="behind a network of changing quality (root only)")
-    parser.add_argument("--restart-every", type=float, default=40, help="seconds between restarts of the encoder, where the case has them")
+    parser.add_argument("--restart-every", type=float, default=40, help="seconds between encoder restarts, if the case has them")
     options = parser.parse_args()
     if options.list:
         return print("\n".join(CASES))
@@ -72,7 +72,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="windowbox-live-")
     media, state = os.path.join(folder, "media"), os.path.join(folder, "state")
     os.makedirs(media), os.makedirs(state)
-    # Workers of a server run as somebody else.
+    # Server workers run as another user.
     for path in (folder, media, state):
         os.chmod(path, 0o755)
     epoch = float(int(time.time()))
@@ -87,7 +87,7 @@ def main():
             server = origin.start()
         encoder.start()
         archive = Archive(media, os.path.join(folder, "archive"), epoch, "single_file" not in str(case.words))
-        # Viewers join a stream that runs, and a short list has no place to join that is far enough from its end.
+        # Viewers join a running stream; in a short playlist no position is far enough from its end.
         while len(archive.kept) < case.segments:
             if encoder.process.poll() is not None or end.has_come(0.1):
                 raise SystemExit("live: the encoder ended before it published anything")

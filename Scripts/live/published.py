@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps every segment that an encoder publishes, and reads from its pictures what it had."""
+"""Archives every segment that an encoder publishes, and reads the numbers of its frames."""
 
 import os
 import shutil
@@ -13,13 +13,13 @@ CYCLE = 1 << 12
 
 
 class Archive:
-    """`is_cut` says that each segment is a file."""
+    """`is_cut`: each segment is a separate file."""
 
     def __init__(self, media, folder, epoch, is_cut):
         self.is_cut = is_cut
         self.media, self.folder, self.epoch = media, folder, epoch
         os.makedirs(folder)
-        # In the order of publication: the moment, the file, and the one that begins it.
+        # In order of publication: the time, the file, and its initialization segment.
         self.kept = []
         self.known = set()
         self.starts = {}
@@ -33,7 +33,7 @@ class Archive:
             self.is_over.wait(0.1)
 
     def published(self):
-        """The names of what can be loaded now."""
+        """The names of the segments that can be loaded now."""
         try:
             with open(os.path.join(self.media, "index.m3u8"), encoding="utf-8") as file:
                 return [line for line in file.read().split("\n")[:-1] if line and not line.startswith("#")]
@@ -47,7 +47,7 @@ class Archive:
                 state = os.stat(path)
             except OSError:
                 continue
-            # A single file grows, and is read at the end.
+            # A single growing file is read at the end.
             key = (name, state.st_ino, state.st_mtime_ns if self.is_cut else 0)
             if key in self.known:
                 continue
@@ -56,7 +56,7 @@ class Archive:
             if not self.is_cut:
                 copy = path
             try:
-                # A link would not do: an encoder that begins anew writes into the same files.
+                # A hard link would not work, because a restarted encoder writes to the same files.
                 if self.is_cut:
                     shutil.copy(path, copy)
             except OSError:
@@ -76,7 +76,7 @@ class Archive:
         return None
 
     def numbers(self, path, start):
-        """Of the pictures of a segment, within a cycle."""
+        """The frame numbers in a segment, within a cycle."""
         data = b"".join(open(part, "rb").read() for part in (start, path) if part)
         width, height = SIZE
         row = subprocess.run(
@@ -87,14 +87,14 @@ class Archive:
             yield sum(1 << bit for bit in range(12) if row[place + (60 + 44 * bit) * width // 1280] > 128)
 
     def end(self):
-        """Runs of numbers that were published, as pairs of the first and the last."""
+        """The ranges of published frame numbers, as pairs of the first and the last."""
         self.is_over.set()
         self.thread.join()
         found = set()
         for moment, path, start in self.kept:
             newest = (moment - self.epoch) * RATE
             for number in self.numbers(path, start):
-                # Of a growing file the moment is that of its first segment.
+                # For a growing file, the time is that of its first segment.
                 back = CYCLE / 4 if self.is_cut else 0
                 found.add(number + CYCLE * round((newest - number - back) / CYCLE))
         runs = []

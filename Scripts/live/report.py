@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Turns what LiveOriginTests wrote into a page: report.py FOLDER PAGE"""
+"""Turns the output of LiveOriginTests into a Markdown page: report.py FOLDER PAGE"""
 
 import datetime
 import glob
@@ -15,8 +15,8 @@ BACK, WITHIN = 1.0, 15.0
 
 
 def late(row):
-    """Seconds that the latency took to come back to within a second of what it was at the start, after each time it left it; the last one is
-    None when it had not come back at the end."""
+    """For each time the latency rose: the seconds until it was within a second of its initial value again. The last one is None if it
+    never was."""
     latency = row["verdict"]["latency"]
     if not latency:
         return []

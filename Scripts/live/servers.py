@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""nginx over a folder, in several set-ups, and a server that answers wrongly."""
+"""nginx serving a folder, in several configurations, and a misbehaving server."""
 
 import http.server
 import os
@@ -26,7 +26,7 @@ http {{
 }}
 """
 GZIP = "gzip on; gzip_proxied any; gzip_min_length 1; gzip_types *;"
-# A connection is closed after a few answers, as balancers do.
+# Closes a connection after a few responses, as load balancers do.
 IMPATIENT = "keepalive_requests 3;"
 
 
@@ -59,7 +59,7 @@ class Nginx:
     def __init__(self, media, state, host, options="", http2=False):
         self.media, self.state, self.host, self.options = media, state, host, options
         self.certificate = certificate(state, host) if http2 else None
-        # At the far end of a network nobody else has ports.
+        # At the far end of a private network all ports are free.
         self.port = free_port("127.0.0.1")
 
     @property
@@ -84,7 +84,7 @@ class Nginx:
 
 
 class Faulty(Nginx):
-    """Breaks off segments, and then answers the request for the rest wrongly, in turn in each of its ways."""
+    """Truncates segments, and then answers the request for the rest wrongly, in each of several ways in turn."""
 
     def start(self):
         process = subprocess.Popen(
@@ -123,7 +123,7 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
         except OSError:
             return self.answer(404, b"", 0)
         if path.endswith((".m3u8", ".mpd")):
-            # Every other playlist without a length: the end of the connection is the end of it.
+            # Every second playlist has no Content-Length: it ends with the connection.
             kind.ranges += 1
             return self.answer(200, data, len(data) if kind.ranges % 2 else None)
         span = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))

@@ -22,7 +22,7 @@ target=wasm32-unknown-none-wasm
 tables="$usr/lib/swift/embedded/$target/libswiftUnicodeDataTables.a"
 [ -f "$tables" ] || fail "the toolchain has no Embedded Swift for $target: install Swift 6.3 or later"
 
-# One module per folder, as in the package: a layer that reaches upwards does not compile.
+# One module per folder, as in the package, so that an upward dependency does not compile.
 compile() {
     module=$1
     shift
