@@ -25,7 +25,6 @@ EXCEPTIONS = {
     ("Experience/GTK", "Widget"): (606, 1),
     ("Experience/FeedViews", "FeedPlayerPage"): (594, 36),
     ("Playback/Controllers", "MediaController"): (568, 28),
-    ("Experience/GTK", "PlayerModel"): (513, 24),
     ("Experience/AdPlayback", "StreamAdPlayer"): (476, 31),
     ("Experience/GTK", "PlayerView"): (441, 37),
     ("Experience/Ads", "StreamAdSession"): (383, 20),
