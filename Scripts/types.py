@@ -26,7 +26,6 @@ EXCEPTIONS = {
     ("Experience/FeedViews", "FeedPlayerPage"): (594, 36),
     ("Playback/Controllers", "MediaController"): (568, 28),
     ("Experience/AdPlayback", "StreamAdPlayer"): (476, 31),
-    ("Experience/GTK", "PlayerView"): (441, 37),
     ("Experience/Ads", "StreamAdSession"): (383, 20),
     ("Experience/Casting", "RendererSession"): (381, 17),
     ("Playback/Engine", "PulseOutput"): (381, 16),
