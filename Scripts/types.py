@@ -24,7 +24,6 @@ EXCEPTIONS = {
     ("Service/Pages", "PagePhrase"): (706, 0),
     ("Experience/GTK", "Widget"): (606, 1),
     ("Experience/FeedViews", "FeedPlayerPage"): (594, 36),
-    ("Playback/Controllers", "MediaController"): (568, 28),
     ("Experience/AdPlayback", "StreamAdPlayer"): (476, 31),
     ("Experience/Ads", "StreamAdSession"): (383, 20),
     ("Experience/Casting", "RendererSession"): (381, 17),
