@@ -70,7 +70,7 @@ extension OnDisplay {
             #expect(await eventually { (session.player.time ?? 0) > 2.5 })
             session.player.pause()
             window.view.visibility.pointerLeft()
-            window.view.notice.isVisible = false
+            window.view.messages.notice.isVisible = false
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }

@@ -35,13 +35,13 @@ extension OnDisplay {
                 #expect(!view.visibility.isUserInterfaceHidden)
                 view.hold(reason, false)
             }
-            view.keyPressed()
-            view.focusMoved(true)
+            view.handle(.keyPressed)
+            view.handle(.focusMoved(isInside: true))
             view.visibility.pointerLeft()
             #expect(!view.visibility.isUserInterfaceHidden)
             view.tapped(1, 480, .touch)
             #expect(view.visibility.isUserInterfaceHidden)
-            view.focusMoved(true)
+            view.handle(.focusMoved(isInside: true))
             #expect(view.visibility.isUserInterfaceHidden)
         }
 
@@ -128,8 +128,8 @@ extension OnDisplay {
                 view.tapped(2, 900, .touch)
                 view.tapped(3, 900, .touch)
                 #expect(player.seeks == [110, 120])
-                #expect(await eventually { view.skipBubble.text == "+20 s" && view.skipBubble.isShown })
-                #expect(await eventually { !view.skipBubble.isShown })
+                #expect(await eventually { view.gestures.skipBubble.text == "+20 s" && view.gestures.skipBubble.isShown })
+                #expect(await eventually { !view.gestures.skipBubble.isShown })
                 view.tapped(1, 50, .pointer)
                 view.tapped(2, 50, .pointer)
                 #expect(player.seeks == [110, 120, 110])
@@ -149,7 +149,7 @@ extension OnDisplay {
             view.pressed(.left, [])
             await settle()
             #expect(player.seeks == [90, 80])
-            #expect(view.skipBubble.text == "−20 s")
+            #expect(view.gestures.skipBubble.text == "−20 s")
         }
 
         @Test("Z and two fingers fill the view with the picture, and fit it in again")
@@ -285,7 +285,7 @@ extension OnDisplay {
             player.imageCopyright = "© Somebody"
             player.errorMessage = "This content is not available outside Switzerland."
             try await withView { view, process in
-                #expect(await eventually { view.failure.artwork.hasImage })
+                #expect(await eventually { view.panels.failure.artwork.hasImage })
                 await settle()
                 let outline = await process.outline
                 #expect(Set(outline.keys).isSuperset(of: ["label: A Film", "label: © Somebody", "label: " + player.errorMessage!]))
@@ -320,11 +320,11 @@ extension OnDisplay {
             player.picture = PicturePool().plain(0x336699, PixelSize(width: 160, height: 90))
             try await withView { view, _ in
                 view.hovered(65)
-                #expect(view.preview.lines == ["Beginning", "1:05"])
-                #expect(await eventually { view.preview.hasPicture })
+                #expect(view.panels.preview.lines == ["Beginning", "1:05"])
+                #expect(await eventually { view.panels.preview.hasPicture })
                 view.hovered(nil)
-                #expect(view.preview.lines == [])
-                #expect(!view.preview.hasPicture)
+                #expect(view.panels.preview.lines == [])
+                #expect(!view.panels.preview.hasPicture)
                 #expect(player.thumbnailTimes == [65])
             }
         }

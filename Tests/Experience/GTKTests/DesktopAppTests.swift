@@ -150,7 +150,7 @@ extension OnDisplay {
                 model.choose(choices.titles.count - 2, of: .subtitles)
                 #expect(model.cues.texts == ["Hello"])
                 await window.open([bad])
-                #expect(await eventually { window.view.notice.text == SubtitleFileError.noSubtitles("bad.srt").description })
+                #expect(await eventually { window.view.messages.notice.text == SubtitleFileError.noSubtitles("bad.srt").description })
                 #expect(model.cues.texts == ["Hello"])
                 let off = try #require(choices.titles.firstIndex(of: "Off"))
                 model.choose(off, of: .subtitles)

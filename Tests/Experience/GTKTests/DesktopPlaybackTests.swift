@@ -155,7 +155,7 @@ extension OnDisplay {
                 #expect(await library.picture(of: film) != nil)
                 player.advanceToNextItem()
                 try #require(await eventually { player.mediaType == .audio })
-                #expect(await eventually { pictures.pictureSize == nil && window.view.soundGround.isMapped })
+                #expect(await eventually { pictures.pictureSize == nil && window.view.panels.soundGround.isMapped })
                 try #require(await eventually { (player.time ?? 0) > 1.1 })
                 // However one came there.
                 pictures.post(PicturePool().plain(0x336699, PixelSize(width: 160, height: 90)))
@@ -164,7 +164,7 @@ extension OnDisplay {
                 #expect(library.items.first?.address == sound)
                 player.returnToPreviousItem()
                 player.returnToPreviousItem()
-                #expect(await eventually { player.mediaType == .video && !window.view.soundGround.isVisible })
+                #expect(await eventually { player.mediaType == .video && !window.view.panels.soundGround.isVisible })
             }
         }
 
@@ -179,16 +179,16 @@ extension OnDisplay {
                 #expect(library.items.map(\.address) == [film])
                 #expect(pictures.pictureSize != nil)
                 window.view.visibility.pointerLeft()
-                try #require(await eventually { window.view.fades.allSatisfy { !$0.isShown } })
+                try #require(await eventually { window.view.controlsLayer.fades.allSatisfy { !$0.isShown } })
 
                 await window.open([try broken("first.mp4"), try broken("second.mp4")])
-                let panel = window.view.failure
+                let panel = window.view.panels.failure
                 #expect(await eventually { panel.isMapped && player.currentItem === player.items[1] })
                 #expect(await eventually { pictures.pictureSize == nil })
-                #expect(await eventually { window.view.fades.allSatisfy(\.isShown) })
+                #expect(await eventually { window.view.controlsLayer.fades.allSatisfy(\.isShown) })
                 window.view.visibility.pointerLeft()
                 await settle()
-                #expect(window.view.fades.allSatisfy { $0.isShown })
+                #expect(window.view.controlsLayer.fades.allSatisfy { $0.isShown })
                 #expect(await eventually { panel.width == window.view.width && panel.height == window.view.height })
                 #expect(library.items.map(\.address) == [film])
                 let names = Set(try await AccessibilityTree.ofThisProcess()?.outline.keys ?? [:].keys)

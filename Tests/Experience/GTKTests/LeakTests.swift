@@ -64,12 +64,12 @@ extension OnDisplay {
                 let window = census.watch(PlayerWindow(player, pictures: mailbox))
                 census.watch(window.view)
                 census.watch(window.view.video)
-                census.watch(window.view.controls!)
+                census.watch(window.view.controls)
                 census.watch(window.view.controls.seekBar)
-                census.watch(window.view.note)
+                census.watch(window.view.messages.note)
                 window.present()
                 let isShown = await eventually { window.view.video.isMapped }
-                window.view.note.show("x")
+                window.view.messages.note.show("x")
                 player.isBusy = true
                 window.close()
                 return isShown
@@ -196,7 +196,8 @@ extension OnDisplay {
             let view = window.view
             let parts: [AnyObject] = [
                 view, view.video, view.captions, view.controls, view.controls.seekBar, view.controls.speed, view.controls.settings,
-                view.preview, view.upNextPanel, view.failure, view.note, view.notice, view.skipBubble, view.visibility, view.tapSkips,
+                view.panels.preview, view.panels.upNext, view.panels.failure, view.messages.note, view.messages.notice,
+                view.gestures.skipBubble, view.visibility, view.gestures.tapSkips,
             ]
             for part in parts { census.watch(part) }
             BindingCounts.visit(view) { _ = census.watch($0) }

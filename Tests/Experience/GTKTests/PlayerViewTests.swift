@@ -24,7 +24,7 @@ extension OnDisplay {
             #expect(player.seeks == [60, 50, 40])
             view.pressed(.down, [])
             #expect(player.volume == 0.95)
-            #expect(view.note.text == "Volume 95 %")
+            #expect(view.messages.note.text == "Volume 95 %")
             view.pressed(Key("m"), [])
             #expect(player.isMuted)
             view.pressed(.up, [])
@@ -50,7 +50,7 @@ extension OnDisplay {
         func bounds() {
             view.pressed(.up, [])
             #expect(player.volume == 1.05)
-            #expect(view.note.text == "Volume 105 %")
+            #expect(view.messages.note.text == "Volume 105 %")
             for _ in 0..<30 { view.pressed(.up, []) }
             #expect(player.volume == 2)
             for _ in 0..<50 { view.pressed(.down, []) }

@@ -17,15 +17,15 @@ extension PlayerModel {
         case .audio:
             let options = player.mediaSelectionOptions(for: .audible)
             return Choices(options.map(\.title), selection: options.firstIndex(of: player.currentMediaOption(for: .audible)))
-        case .subtitles: return subtitleChoices
-        case .secondSubtitles: return secondSubtitleChoices
+        case .subtitles: return captions.choices
+        case .secondSubtitles: return captions.secondChoices
         case .captionSize: return .among(captionPreference.size, title: \.title)
         case .captionLook: return .among(captionPreference.look, title: \.title)
         case .deinterlacing: return isAudioOnly ? .none : .among(player.processing.deinterlacing, title: \.title)
         case .nightMode: return Choices(["Off", "On"], selection: player.processing.isNightMode ? 1 : 0)
-        case .captionDelay: return captionDelayChoices
-        case .captionScale: return captionScaleChoices
-        case .soundDevice: return deviceChoices
+        case .captionDelay: return captions.delayChoices
+        case .captionScale: return captions.scaleChoices
+        case .soundDevice: return soundDevices.choices
         }
     }
 
@@ -36,19 +36,19 @@ extension PlayerModel {
             let options = player.qualityOptions
             player.select(index == 0 ? nil : options[index - 1])
         case .audio: player.select(player.mediaSelectionOptions(for: .audible)[index], for: .audible)
-        case .subtitles: chooseSubtitles(index)
-        case .secondSubtitles: chooseSecondSubtitles(index)
+        case .subtitles: captions.choose(index)
+        case .secondSubtitles: captions.chooseSecond(index)
         case .captionSize: captionPreference.size = CaptionPreference.Size.allCases[index]
         case .captionLook: captionPreference.look = CaptionPreference.Look.allCases[index]
-        case .captionDelay: captionDelay = Self.captionDelays[index]
-        case .captionScale: captionScale = Self.captionScales[index].scale
-        case .soundDevice: chooseDevice(index)
+        case .captionDelay: captionDelay = CaptionAdjustment.delays[index]
+        case .captionScale: captionScale = CaptionAdjustment.scales[index].scale
+        case .soundDevice: soundDevices.choose(index)
         case .deinterlacing: player.processing.deinterlacing = Deinterlacing.allCases[index]
         case .nightMode: player.processing.isNightMode = index == 1
         }
     }
 
-    public func refreshChoices() { lookForDevices() }
+    public func refreshChoices() { soundDevices.refresh() }
 }
 
 extension Deinterlacing {

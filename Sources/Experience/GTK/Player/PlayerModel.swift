@@ -2,64 +2,42 @@
 
 public import FoundationEssentials
 public import Observation
-import WindowboxCaptions
 public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// A `Player` as controls see it: with the time, the ranges and all else to observe, each apart, so that
-/// a change of time wakes only what shows the time.
+/// A `Player` as controls see it. Each property is observed by itself, so a change of time wakes only what shows the time.
 @MainActor @Observable public final class PlayerModel: PlayerControlling {
     public private(set) var position = 0.0
     public private(set) var seekable: TimeRange?
     public private(set) var bufferedRange: TimeRange?
 
-    public private(set) var cues = ActiveCues.none
     private var interstitial: PlayingBreak?
-    /// Whoever plays ads on the player: controls go through it, and show what it says. Nil for nobody.
+    /// Plays ads on the player: controls go through it and show its state. nil for none.
     public var ads: (any AdPresenting)?
     /// Where other content interrupts the item.
     private(set) var interruptions: [SeekMark] = []
-    /// What captions look like before the stream, the player's `textStyleRules` and ``captionPreference`` come over it.
+    /// The application's base style: the stream, the player's `textStyleRules` and ``captionPreference`` override it, in this order.
     public var baseCaptionStyle = CaptionStyle()
-    /// What the person wants of it, whatever is played.
+    /// The viewer's wishes, for all items.
     public var captionPreference = CaptionPreference()
-    /// Seconds by which captions come later than they say, negative for earlier: of this item, whatever its captions are.
-    public var captionDelay = 0.0 { didSet { if captionDelay != oldValue { showCues() } } }
-    /// Seconds of playing for a second of a subtitle file, for one made at another frame rate; of this item as well.
-    public var captionScale = 1.0 { didSet { if captionScale != oldValue { showCues() } } }
-    public var captionStyle: CaptionStyle {
-        var style = baseCaptionStyle
-        style.rules += player.textStyleRules
-        style.preference = captionPreference
-        return style
-    }
-    var addedSubtitles: [PlayerItem: ItemSubtitles] = [:]
-    /// As known when they were looked up last.
-    var devices: [AudioDevice] = []
-    /// Where a person wants the sound to go, there or not; nil leaves it to the sound server.
-    public internal(set) var wantedDevice: AudioDevice?
-    /// Where it was sent; nil is where the sound server sends it.
-    var usedDevice: AudioDevice.ID?
-    /// The pictures are shown outside of the player's window too, as in picture in picture.
+    /// The pictures are also shown outside of the player's window, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
     @ObservationIgnored public let player: Player
-    @ObservationIgnored let sound: (any AudioDeviceChoosing)?
-    @ObservationIgnored var noticeListeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
-    @ObservationIgnored private var captions = CaptionFeed()
-    /// What ``captionDelay`` and ``captionScale`` are for.
-    @ObservationIgnored private var captionItem: ItemID?
-    @ObservationIgnored private var captionTimer: MainLoop.Timer?
+    @ObservationIgnored let noticeBroadcaster = NoticeBroadcaster()
+    @ObservationIgnored let captions: CaptionController
+    @ObservationIgnored let soundDevices: SoundDeviceController
     @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameters:
-    ///   - sound: the player's output, where a person may choose its device.
-    ///   - interval: of the item's time, from one ``position`` to the next while it plays.
+    ///   - sound: the player's output, if the viewer may choose its device.
+    ///   - interval: of the item's time, between changes of ``position`` while it plays.
     public init(_ player: Player, sound: (any AudioDeviceChoosing)? = nil, interval: Duration = .milliseconds(250)) {
         self.player = player
-        self.sound = sound
+        captions = CaptionController(player, notices: noticeBroadcaster)
+        soundDevices = SoundDeviceController(sound, notices: noticeBroadcaster)
         player.showsReplayCaptions = true
         following = [
             Task { [weak self, updates = player.propertiesUpdates] in
@@ -69,10 +47,10 @@ public import WindowboxPlayer
                 for await time in times { self?.move(to: time) }
             },
             Task { [weak self, facts = player.engineFacts] in
-                for await fact in facts { self?.hear(fact) }
+                for await fact in facts { self?.handle(fact) }
             },
             Task { [weak self, updates = player.interstitialUpdates] in
-                for await playing in updates { self?.tell(PlayingBreak(playing)) }
+                for await playing in updates { self?.follow(PlayingBreak(playing)) }
             },
         ]
     }
@@ -89,7 +67,7 @@ public import WindowboxPlayer
         move(to: properties.seekTime ?? player.time ?? 0)
     }
 
-    private func tell(_ playing: PlayingBreak?) {
+    private func follow(_ playing: PlayingBreak?) {
         if interstitial != playing { interstitial = playing }
     }
 
@@ -100,58 +78,70 @@ public import WindowboxPlayer
 
     private func move(to time: Double) {
         if position != time { position = time }
-        showCues()
+        captions.move(to: time)
     }
 
-    private func hear(_ fact: EngineFact) {
+    private func handle(_ fact: EngineFact) {
         switch fact {
-        case .text(let id, let text):
-            captions.handle(text, of: id)
-            showCues()
         case .interstitials, .interstitial: markInterruptions()
-        case .captions(let id, _): if id == player.currentItemID, chosenService != nil { showCues() }
-        case .audioOutput(.deviceLost):
-            usedDevice = nil
-            lookForDevices()
         default: break
         }
-    }
-
-    /// Cues come and go at their own times, which lie between those that ``position`` is told at.
-    func showCues() {
-        if captionItem != player.currentItemID {
-            captionItem = player.currentItemID
-            captionDelay = 0
-            captionScale = 1
-        }
-        let sources = [captionSource] + (secondCues.map { [.shelf($0)] } ?? [])
-        let timing = captionTiming
-        let time = timing.fileTime(at: MediaTime(seconds: player.time ?? position)).seconds
-        let active = sources.dropFirst().reduce(sources[0].active(at: time)) { $0.joined(with: $1.active(at: time)) }
-        if cues != active { cues = active }
-        captionTimer = nil
-        guard player.rate > 0, let change = sources.compactMap({ $0.nextChange(after: time) }).min() else { return }
-        let wait = (change - time) * timing.scale
-        guard wait < 2 else { return }
-        captionTimer = MainLoop.after(seconds: wait / player.rate + 0.002) { [weak self] in self?.showCues() }
+        captions.handle(fact)
+        soundDevices.handle(fact)
     }
 }
 
+// Captions.
 extension PlayerModel {
-    /// The service inside the pictures that is chosen.
-    private var chosenService: ClosedCaptionService? {
-        guard case .on(let track) = player.currentMediaOption(for: .legible) else { return nil }
-        return track.closedCaptions
+    public var cues: ActiveCues { captions.cues }
+
+    public var captionStyle: CaptionStyle {
+        var style = baseCaptionStyle
+        style.rules += player.textStyleRules
+        style.preference = captionPreference
+        return style
     }
 
-    /// The cues that are shown first, where they are known ahead.
-    var shownShelf: CueBuffer? { if case .shelf(let shelf) = captionSource { shelf } else { nil } }
-
-    private var captionSource: CaptionSource {
-        if let addedCues { return .shelf(addedCues) }
-        if let chosenService { return .pictures(player.closedCaptions, chosenService) }
-        return .shelf(captions.shelf(of: player.currentItemID))
+    /// Seconds by which captions come later than their timestamps, negative for earlier. Applies to the current item.
+    public var captionDelay: Double {
+        get { captions.delay }
+        set { captions.delay = newValue }
     }
+
+    /// Seconds of playing for each second of a subtitle file, for files made at another frame rate. Applies to the current item.
+    public var captionScale: Double {
+        get { captions.scale }
+        set { captions.scale = newValue }
+    }
+
+    public var takesSubtitles: Bool { player.currentItem != nil }
+
+    public func addSubtitles(_ addresses: [String]) {
+        Task { await readSubtitles(addresses) }
+    }
+
+    /// Returns when the files are read or refused.
+    public func readSubtitles(_ addresses: [String]) async { await captions.read(addresses) }
+
+    public var canFindCues: Bool { captions.canSearch }
+    public func findCues(_ words: String) -> [FoundCue] { captions.search(words) }
+}
+
+// Sound.
+extension PlayerModel {
+    /// The device that the viewer wants the sound to go to, also while it isn't there; nil for the sound server's default.
+    public var wantedDevice: AudioDevice? { soundDevices.wanted }
+
+    /// Sends the sound to a device that was chosen earlier.
+    ///
+    /// If the device is not there, the sound goes to the default one and a notice says so. ``wantedDevice`` stays: the device may be
+    /// there the next time.
+    public func useAgain(_ device: AudioDevice) { soundDevices.restore(device) }
+}
+
+extension PlayerModel {
+    /// Notices for the viewer: what the player does by itself, and which request failed.
+    public var notices: AsyncStream<PlayerNotice> { noticeBroadcaster.notices(about: player) }
 }
 
 extension PlayerModel {
@@ -160,7 +150,7 @@ extension PlayerModel {
     public var isBusy: Bool { player.isBuffering && player.shouldPlay }
     public var hasEnded: Bool { player.error == nil && (player.playbackState == .ended || player.currentItem == nil && player.canReplay) }
     public var isLive: Bool { player.streamType == .live || player.streamType == .dvr }
-    /// A sentence, where the error is written as a part of one.
+    /// Error descriptions start in lower case; this starts as a sentence does.
     public var errorMessage: String? { player.error.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() } }
 
     public var failure: FailureText? { player.error.map { FailureText($0) } }

@@ -8,12 +8,12 @@ extension PlayerView {
         visibility.show()
         switch command {
         case .togglePlayPause: player.togglePlayPause()
-        case .skip(let direction): skip(direction, with: keySkips)
+        case .skip(let direction): gestures.skip(direction, with: gestures.keySkips, player)
         case .step(let frames): player.step(by: frames)
         case .volume(let change): changeVolume(by: change)
         case .toggleMute: toggleMute()
-        case .speed(let steps): note.show(player.take(speed: PlaybackSpeed.next(from: player.rate, steps: steps)))
-        case .normalSpeed: note.show(player.take(speed: 1))
+        case .speed(let steps): messages.note.show(player.take(speed: PlaybackSpeed.next(from: player.rate, steps: steps)))
+        case .normalSpeed: messages.note.show(player.take(speed: 1))
         case .goToStart: if player.canSeek { player.seekable.map { player.seek(to: $0.start) } }
         case .goToEnd: if player.canSeek { player.seekable.map { player.seek(to: $0.end) } }
         case .next: if player.canGoToNext { player.goToNext() }
@@ -21,29 +21,23 @@ extension PlayerView {
         case .toggleFullScreen: onFullScreen?(!isFullScreen)
         case .leaveFullScreen: onFullScreen?(false)
         case .toggleGravity: video.gravity = video.gravity == .fill ? .fit : .fill
-        case .picture(let change): note.show(video.adjustments.make(change))
-        case .choose(let kind, let steps): if let choice = player.choose(steps, behindChoiceOf: kind) { note.show(choice) }
+        case .picture(let change): messages.note.show(video.adjustments.make(change))
+        case .choose(let kind, let steps): if let choice = player.choose(steps, behindChoiceOf: kind) { messages.note.show(choice) }
         case .look(let right, let up): video.orientation = video.orientation.looking(right: right, up: up)
         case .quit: onQuit?()
         }
     }
 
-    /// - Returns: whether it skipped; the first of several taps does not.
-    @discardableResult
-    func skip(_ direction: SkipDirection, with tracker: SkipTracker) -> Bool {
-        tracker.requestSkip(direction, by: player.skipInterval(direction), canSkip: player.canSkip(direction)) { player.skip(direction) }
-    }
-
     private func changeVolume(by change: Double) {
-        // Hundredths, so that steps up and down meet again.
+        // Rounded to hundredths, so that steps up and down arrive at the same values.
         let volume = ((player.isMuted ? 0 : player.volume) * 100 + change * 100).rounded() / 100
         player.isMuted = false
         player.volume = min(max(volume, 0), VolumeControl.loudest)
-        note.show("Volume \(PictureChoice.percent(player.volume))")
+        messages.note.show("Volume \(PictureChoice.percent(player.volume))")
     }
 
     private func toggleMute() {
         player.isMuted.toggle()
-        note.show(player.isMuted ? "Muted" : "Volume \(PictureChoice.percent(player.volume))")
+        messages.note.show(player.isMuted ? "Muted" : "Volume \(PictureChoice.percent(player.volume))")
     }
 }

@@ -3,12 +3,12 @@
 import CGTK
 public import WindowboxMedia
 
-/// What of a view's picture can be seen, and what of the view's own lies over it: for who measures ads.
+/// How much of a view's picture is visible, and what covers it: for measuring the viewability of ads.
 public struct PictureSight: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
-        /// They come and go with the pointer, or belong to the ad at hand.
+        /// Shown while the viewer uses them, or part of the current ad.
         case controls
-        /// What a person is told in passing.
+        /// Notices and answers to keys.
         case message
     }
 
@@ -17,28 +17,30 @@ public struct PictureSight: Hashable, Sendable {
         public var frame: Rectangle
     }
 
-    /// In pixels of the style, from the view's corner, as all frames here; it may reach beyond the view.
+    /// In logical pixels from the view's top left corner, as all frames here. It may be larger than the view.
     public var picture: Rectangle
     public var view: Rectangle
     public var covers: [Cover]
-    /// The view is on the screen, and nothing hides its picture as a whole.
+    /// The view is on the screen, and nothing covers all of its picture.
     public var isShown: Bool
-    /// The window was not put away.
+    /// The window is not minimised.
     public var isActive: Bool
 }
 
 extension PlayerView {
-    /// Nil while there is no picture.
+    /// nil while there is no picture.
     public var sight: PictureSight? {
         guard let picture = video.pictureRectangle else { return nil }
-        let controls = fades.filter { $0.isShown && $0.isVisible } + [breakPanel, breakActions].filter(\.isVisible)
-        let covers = controls.compactMap { cover($0, .controls) } + [note, notice].filter(\.isVisible).compactMap { cover($0, .message) }
+        let controls = controlsLayer.fades.filter { $0.isShown && $0.isVisible } + [ads.breakPanel, ads.breakActions].filter(\.isVisible)
+        let covers =
+            controls.compactMap { cover($0, .controls) }
+            + [messages.note, messages.notice].filter(\.isVisible).compactMap { cover($0, .message) }
         return PictureSight(
             picture: picture, view: Rectangle(x: 0, y: 0, width: Double(video.width), height: Double(video.height)), covers: covers,
             isShown: gtk_widget_get_mapped(video.widget) != 0 && !player.isCovered, isActive: !isWindowPutAway)
     }
 
-    /// Nil for what is not laid out.
+    /// nil before the widget is laid out.
     private func cover(_ widget: Widget, _ part: PictureSight.Part) -> PictureSight.Cover? {
         guard gtk_widget_get_mapped(widget.widget) != 0, widget.width > 0, widget.height > 0,
             let corner = video.place(of: widget, x: 0, y: 0)

@@ -170,8 +170,8 @@ extension PlayerModel {
             guard var file = try? await SubtitleFile.read(folder + "/" + match.path) else { continue }
             guard player.items.contains(item) else { return }
             file.name = match.title
-            addedSubtitles[item, default: ItemSubtitles()].offer(file, isShown: place == choice)
+            captions.offer(file, to: item, isShown: place == choice)
         }
-        showCues()
+        captions.update()
     }
 }

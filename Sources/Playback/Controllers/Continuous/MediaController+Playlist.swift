@@ -3,6 +3,21 @@
 public import WindowboxSources
 
 extension MediaController {
+    /// Not retained.
+    public var playlist: (any MediaPlaylist)? {
+        get { transitions.playlist }
+        set { transitions.playlist = newValue }
+    }
+
+    /// Not retained.
+    public var transitionDelegate: (any MediaTransitionDelegate)? {
+        get { transitions.delegate }
+        set { transitions.delegate = newValue }
+    }
+
+    /// Runs between the end of a media and the next one of the playlist.
+    public var countdown: Countdown? { transitions.countdown }
+
     public var nextMedia: Media? { playlist?.nextMedia(for: self) }
     public var previousMedia: Media? { playlist?.previousMedia(for: self) }
 
@@ -28,38 +43,21 @@ extension MediaController {
         playlist?.controller(self, didChangeTo: media)
     }
 
-    // MARK: Going on by itself
+    // MARK: Continuous playback
 
-    /// Stays at the end: the next media does not begin by itself.
-    public func cancelCountdown() { count(.cancelled) }
+    /// The next media doesn't begin by itself.
+    public func cancelCountdown() { transitions.handle(.cancelled) }
 
-    /// Begins the upcoming media now. Does nothing unless a countdown runs.
-    public func engageCountdown() { count(.engaged) }
+    /// Begins the upcoming media now. Does nothing without a countdown.
+    public func engageCountdown() { transitions.handle(.engaged) }
 
-    func ended() {
-        guard playlist != nil, let transitionDelegate else { return count(.ended(upcoming: nil, duration: .infinity)) }
-        count(.ended(upcoming: nextMedia, duration: transitionDelegate.transitionDuration(of: self)))
-    }
-
-    func count(_ event: CountdownRule.Event) {
-        let actions = countdownRule.handle(event, at: clock.now())
-        if countdown != countdownRule.countdown { countdown = countdownRule.countdown }
-        for action in actions {
-            switch action {
-            case .wake(let date):
-                waiting?.cancel()
-                waiting = Task { [weak self, clock] in
-                    try? await clock.sleep(date)
-                    if !Task.isCancelled { self?.count(.woke) }
-                }
-            case .sleep:
-                waiting?.cancel()
-                waiting = nil
-            case .play(let media, let isAutomatic):
-                begin(media, from: playlist, plays: true)
-                if isAutomatic { tell(.didContinueAutomatically(media)) }
-            case .endedWithoutTransition: transitionDelegate?.controllerDidEndWithoutTransition(self)
-            }
+    func perform(_ action: CountdownRule.Action) {
+        switch action {
+        case .play(let media, let isAutomatic):
+            begin(media, from: playlist, plays: true)
+            if isAutomatic { tell(.didContinueAutomatically(media)) }
+        case .endedWithoutTransition: transitionDelegate?.controllerDidEndWithoutTransition(self)
+        case .wake, .sleep: break
         }
     }
 }

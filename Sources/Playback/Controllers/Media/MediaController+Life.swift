@@ -62,10 +62,7 @@ extension MediaController {
     public func reset() { direct(.reset) }
 
     func direct(_ event: MediaDirector.Event) {
-        switch event {
-        case .prepare, .play, .pause, .toggle, .stop, .restart, .reset: isHeldByInterruption = false
-        default: break
-        }
+        conditions.follow(event)
         for action in director.handle(event, at: clock.now()) { perform(action) }
         settle()
     }

@@ -6,14 +6,14 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxSources
 
-// What was decided is done here, and what happens is handed to those who decide.
+// Performs what the parts decide, and hands them what happens.
 extension MediaController {
     func perform(_ action: MediaDirector.Action) {
         switch action {
         case .watch(let urn, let settings): watch(urn, settings)
-        case .unwatch: unwatch()
+        case .unwatch: composition.stop()
         case .load(let load): show(load)
-        case .update(let metadata): relay?.send(metadata)
+        case .update(let metadata): stream?.relay.send(metadata)
         case .unload: hide()
         case .play: player.play()
         case .pause: player.pause()
@@ -28,55 +28,30 @@ extension MediaController {
     // MARK: The service
 
     private func watch(_ urn: String, _ settings: PlaybackSettings) {
-        let loader = CompositionLoader(
-            urn: urn, service: service, settings: settings, updateInterval: configuration.updateInterval, texts: configuration.texts,
-            media: transport, clock: clock)
-        self.loader = loader
-        watching?.cancel()
-        watching = Task { [weak self] in
-            do {
-                for try await snapshot in loader.metadata() { self?.direct(.told(snapshot)) }
-            } catch {
-                if let error = (error as? PlayerError)?.underlying as? SourceError, !Task.isCancelled {
-                    self?.direct(.serviceFailed(error))
-                }
-            }
-        }
-    }
-
-    private func unwatch() {
-        watching?.cancel()
-        watching = nil
-        loader = nil
+        composition.watch(urn, settings, configuration) { [weak self] in self?.direct($0) }
     }
 
     // MARK: The player
 
     private func show(_ load: MediaDirector.Load) {
         var asset: Asset =
-            if let loader, let snapshot = director.snapshot { loader.asset(for: snapshot) } else { .simple(url: load.url) }
-        asset.configuration.start = nil
-        pendingDate = nil
-        switch load.start {
-        case .time(let time): asset.configuration.start = time
-        case .date: pendingDate = load.start
-        case nil: break
-        }
-        let relay = RelayLoader.Relay(load.metadata)
-        self.relay = relay
-        player.items = [PlayerItem(loader: RelayLoader(relay: relay, asset: asset), trackers: configuration.trackers)]
+            if let loader = composition.loader, let snapshot = director.snapshot { loader.asset(for: snapshot) } else {
+                .simple(url: load.url)
+            }
+        asset.configuration.start = if case .time(let time) = load.start { time } else { nil }
+        let stream = LoadedStream(load.metadata, start: load.start)
+        self.stream = stream
+        player.items = [PlayerItem(loader: RelayLoader(relay: stream.relay, asset: asset), trackers: configuration.trackers)]
     }
 
     private func hide() {
-        relay = nil
-        pendingDate = nil
-        lastTime = nil
-        follow(tracker.handle(.left))
+        stream = nil
+        follow(segments.leave())
         player.pause()
         player.items = []
     }
 
-    // MARK: What the player tells
+    // MARK: Following the player
 
     func follow() {
         let (updates, happenings) = (player.propertiesUpdates, player.events)
@@ -89,7 +64,7 @@ extension MediaController {
         observe()
     }
 
-    /// What fast updates do not tell of.
+    /// Follows what `propertiesUpdates` doesn't have.
     private func observe() {
         withObservationTracking {
             _ = player.error?.code
@@ -104,9 +79,7 @@ extension MediaController {
     }
 
     private func look() {
-        let isReachable = player.networkConditions.isReachable
-        if isReachable, !self.isReachable { direct(.reachable) }
-        self.isReachable = isReachable
+        if conditions.follow(isReachable: player.networkConditions.isReachable) { direct(.reachable) }
         direct(.player(facts))
         arrive()
         place()
@@ -124,50 +97,42 @@ extension MediaController {
     }
 
     private func arrive() {
-        guard case .date(let date) = pendingDate, facts.range?.isEmpty == false, player.date != nil else { return }
-        pendingDate = nil
-        player.seek(to: date)
+        if let date = stream?.dateToSeek(isSeekable: facts.range?.isEmpty == false && player.date != nil) { player.seek(to: date) }
     }
 
     // MARK: What is shown
 
-    /// Brings what is observed in line with what was decided.
+    /// Publishes what was decided.
     func settle() {
         var details = director.details
-        if let segment = tracker.current?.segment, let chapter = director.snapshot?.chapter {
+        if let segment = segments.tracker.current?.segment, let chapter = director.snapshot?.chapter {
             details.subdivision = .segment(segment, of: chapter)
         }
-        if details != self.details {
-            let previous = self.details
-            self.details = details
-            tell(.metadataChanged(previous: previous, current: details))
-        }
         let error = director.error ?? player.error.map { ControllerError($0) }
-        if error?.code != self.error?.code || error?.description != self.error?.description {
-            self.error = error
-            if let error, director.error == nil { tell(.failed(error)) }
-        }
-        if dataAvailability != director.dataAvailability { dataAvailability = director.dataAvailability }
+        let events = status.update(
+            details, error: error, isReported: director.error != nil, dataAvailability: director.dataAvailability)
+        for event in events { tell(event) }
     }
 
     private func heard(_ event: MediaEvent) {
         guard case .phaseChanged(var change) = event else { return tell(event) }
-        change.selectedSegment = tracker.current.flatMap { $0.segment.media.urn == tracker.selected ? $0.segment : nil }
-        phase = change.phase
+        change.selectedSegment = segments.tracker.current.flatMap { $0.segment.media.urn == segments.tracker.selected ? $0.segment : nil }
+        status.change(to: change.phase)
         tell(.phaseChanged(change))
-        if change.phase == .ended { ended() } else if change.previous == .ended { count(.left) }
+        if change.phase == .ended { transitions.ended(self) } else if change.previous == .ended { transitions.handle(.left) }
     }
 
     private func heard(_ event: PlayerEvent) {
         switch event {
-        case .willPassBlockedRange(let range): if let segment = tracker.blocked(at: range.start) { tell(.willSkipBlocked(segment)) }
-        case .didPassBlockedRange(let range): if let segment = tracker.blocked(at: range.start) { tell(.didSkipBlocked(segment)) }
+        case .willPassBlockedRange(let range):
+            if let segment = segments.tracker.blocked(at: range.start) { tell(.willSkipBlocked(segment)) }
+        case .didPassBlockedRange(let range): if let segment = segments.tracker.blocked(at: range.start) { tell(.didSkipBlocked(segment)) }
         case .didRetry: tell(.didRetry)
-        // Plain live has no past to go on from: it is stopped, and started again.
+        // Plain live has no past to resume from, so it is stopped and started again.
         case .interrupted where player.isInterrupted && player.streamType == .live && configuration.stopsLiveOnPause:
             direct(.pause)
-            isHeldByInterruption = true
-        case .interruptionEnded where isHeldByInterruption: direct(.play)
+            conditions.hold()
+        case .interruptionEnded where conditions.isHeld: direct(.play)
         default: break
         }
     }

@@ -85,11 +85,11 @@ extension MediaController {
     }
 
     /// The programme that plays began within the window.
-    public var canStartOver: Bool { LiveRule.canStartOver(tracker.current?.range, facts) }
+    public var canStartOver: Bool { LiveRule.canStartOver(segments.tracker.current?.range, facts) }
 
     /// Goes to the beginning of the programme that plays, and plays.
     @discardableResult public func startOver() -> Bool {
-        guard canStartOver, let segment = tracker.current?.segment else { return false }
+        guard canStartOver, let segment = segments.tracker.current?.segment else { return false }
         return switchTo(urn: segment.media.urn)
     }
 

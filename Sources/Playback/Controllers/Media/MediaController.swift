@@ -12,43 +12,28 @@ public import WindowboxTransport
 @MainActor @Observable public final class MediaController {
     public nonisolated let player: Player
     public nonisolated let configuration: MediaControllerConfiguration
-    @ObservationIgnored public weak var playlist: (any MediaPlaylist)?
-    @ObservationIgnored public weak var transitionDelegate: (any MediaTransitionDelegate)?
 
     // MARK: What is known
 
-    public internal(set) var details = MediaDetails.none
-    public internal(set) var phase = PlaybackPhase.idle
-    /// Why the media can't be played; nil while all is well.
-    public internal(set) var error: ControllerError?
-    public internal(set) var dataAvailability = DataAvailability.none
-    /// Runs between the end of a media and the next one of the playlist.
-    public internal(set) var countdown: Countdown?
+    public var details: MediaDetails { status.details }
+    public var phase: PlaybackPhase { status.phase }
+    /// Why the media can't be played; nil if it can.
+    public var error: ControllerError? { status.error }
+    public var dataAvailability: DataAvailability { status.dataAvailability }
     /// Preparing, seeking, waiting for data, or for the service.
-    public var isLoading: Bool {
-        phase == .preparing || phase == .seeking || phase == .stalled || phase == .idle && dataAvailability == .loading && error == nil
-    }
+    public var isLoading: Bool { status.isLoading }
 
     // MARK: Inside
 
-    @ObservationIgnored let service: CompositionService
-    @ObservationIgnored let transport: any Transport
     @ObservationIgnored let clock: WallClock
+    @ObservationIgnored let status = MediaStatus()
+    @ObservationIgnored let transitions: TransitionController
+    @ObservationIgnored let composition: CompositionWatcher
     @ObservationIgnored var director: MediaDirector
-    @ObservationIgnored var tracker = SegmentTracker()
-    @ObservationIgnored var countdownRule = CountdownRule()
-    @ObservationIgnored var loader: CompositionLoader?
-    @ObservationIgnored var relay: RelayLoader.Relay?
+    @ObservationIgnored var segments = SegmentFollower()
+    @ObservationIgnored var stream: LoadedStream?
+    @ObservationIgnored var conditions: PlaybackConditions
     @ObservationIgnored var preparations: [Preparation] = []
-    /// Where to go as soon as the stream's dates are known.
-    @ObservationIgnored var pendingDate: MediaPosition?
-    @ObservationIgnored var isSeeking = false
-    /// Plain live was stopped for an interruption.
-    @ObservationIgnored var isHeldByInterruption = false
-    @ObservationIgnored var lastTime: Double?
-    @ObservationIgnored var isReachable: Bool
-    @ObservationIgnored var watching: Task<Void, Never>?
-    @ObservationIgnored var waiting: Task<Void, Never>?
     @ObservationIgnored var following: [Task<Void, Never>] = []
     @ObservationIgnored weak var services: SystemServices?
     @ObservationIgnored private let listeners = Broadcast<MediaEvent>()
@@ -62,11 +47,11 @@ public import WindowboxTransport
         transport: any Transport = RoutingTransport.secure(), clock: WallClock = .system
     ) {
         self.player = player
-        self.service = service
         self.configuration = configuration
-        self.transport = transport
         self.clock = clock
-        isReachable = player.networkConditions.isReachable
+        transitions = TransitionController(clock: clock)
+        composition = CompositionWatcher(service: service, transport: transport, clock: clock)
+        conditions = PlaybackConditions(isReachable: player.networkConditions.isReachable)
         let start = StartRule(endTolerance: configuration.endTolerance, endToleranceRatio: configuration.endToleranceRatio)
         director = MediaDirector(
             rules: MediaDirector.Rules(
@@ -75,12 +60,11 @@ public import WindowboxTransport
         player.actionAtItemEnd = .pause
         player.backgroundPlaybackPolicy = configuration.backgroundVideoPlayback ? .continues : .automatic
         player.items = []
+        transitions.perform = { [weak self] in self?.perform($0) }
         follow()
     }
 
     isolated deinit {
-        watching?.cancel()
-        waiting?.cancel()
         for task in following { task.cancel() }
         for preparation in preparations { preparation.resolve(false) }
         player.pause()

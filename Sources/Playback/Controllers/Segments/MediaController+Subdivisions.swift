@@ -11,13 +11,13 @@ extension MediaController {
         guard let snapshot = director.snapshot, let subdivision = snapshot.composition.subdivision(urn) else { return false }
         let isHere = subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle
         let start = subdivision.segment.map { segment in segment.mark.times(dateOfZero: isHere ? facts.dateOfZero : nil)?.start }
-        if let segment = subdivision.segment, !segment.isBlocked { _ = tracker.handle(.selected(segment.media.urn)) }
+        if let segment = subdivision.segment, !segment.isBlocked { segments.select(segment.media.urn) }
         if isHere {
             if let start { seek(to: .time(start ?? 0)) } else { player.skipToDefault() }
             player.play()
         } else {
             direct(.chapter(subdivision.chapter.media.urn, start: start ?? nil))
-            if let segment = subdivision.segment, !segment.isBlocked { _ = tracker.handle(.selected(segment.media.urn)) }
+            if let segment = subdivision.segment, !segment.isBlocked { segments.select(segment.media.urn) }
         }
         return true
     }
@@ -42,12 +42,12 @@ extension MediaController {
     /// Segments by dates are placed as soon as the stream's dates are known; those that are blocked are passed over from then on.
     func place() {
         let zero = facts.dateOfZero
-        let segments = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
-        let placed = segments.compactMap { segment in
+        let all = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
+        let placed = all.compactMap { segment in
             segment.mark.times(dateOfZero: zero).map { SegmentTracker.Placed(segment: segment, range: $0) }
         }
-        follow(tracker.handle(.list(placed)))
-        guard let relay, var metadata = director.loaded?.metadata else { return }
+        follow(segments.list(placed))
+        guard let relay = stream?.relay, var metadata = director.loaded?.metadata else { return }
         let dated = placed.filter { $0.segment.isBlocked && $0.segment.mark.times(dateOfZero: nil) == nil }
         guard !dated.isEmpty else { return }
         metadata.markedRanges += dated.map { MarkedRange(.blocked, $0.range) }
@@ -56,13 +56,7 @@ extension MediaController {
 
     func passed(_ time: Double) {
         guard director.isPrepared, phase != .idle, phase != .preparing else { return }
-        let wasSeeking = isSeeking
-        isSeeking = player.isSeeking
-        if isSeeking { return }
-        // A seek may begin and end between two looks.
-        let hasJumped = wasSeeking || lastTime.map { time < $0 - 0.1 || time > $0 + 1 } ?? true
-        lastTime = time
-        let actions = tracker.handle(.time(time, hasJumped: hasJumped))
+        let actions = segments.move(to: time, isSeeking: player.isSeeking)
         follow(actions)
         if !actions.isEmpty { settle() }
     }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxEngine
-import WindowboxMedia
 import WindowboxPlayer
 
-extension PlayerModel {
-    /// What the player does by itself and what went wrong with a wish, as people are told of it.
-    public var notices: AsyncStream<PlayerNotice> {
+/// Sends notices to everyone who listens: those about a player, and those that are handed to it.
+@MainActor final class NoticeBroadcaster {
+    private var listeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
+
+    /// Notices from now on. Of those that aren't taken in time, the newest eight are kept.
+    func notices(about player: Player) -> AsyncStream<PlayerNotice> {
         let (stream, listener) = AsyncStream.makeStream(of: PlayerNotice.self, bufferingPolicy: .bufferingNewest(8))
-        let telling = [
+        let watching = [
             Task { [events = player.events] in
                 for await event in events { if let notice = PlayerNotice(event) { listener.yield(notice) } }
                 listener.finish()
@@ -24,15 +26,14 @@ extension PlayerModel {
                 }
             },
         ]
-        let number = (noticeListeners.keys.max() ?? 0) + 1
-        noticeListeners[number] = listener
+        let number = (listeners.keys.max() ?? 0) + 1
+        listeners[number] = listener
         listener.onTermination = { [weak self] _ in
-            for task in telling { task.cancel() }
-            Task { @MainActor in self?.noticeListeners[number] = nil }
+            for task in watching { task.cancel() }
+            Task { @MainActor in self?.listeners[number] = nil }
         }
         return stream
     }
 
-    /// Tells it to whoever listens.
-    func tell(_ notice: PlayerNotice) { for listener in noticeListeners.values { listener.yield(notice) } }
+    func send(_ notice: PlayerNotice) { for listener in listeners.values { listener.yield(notice) } }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+import WindowboxEngine
+
+/// How the viewer shifted and stretched the captions of one item. A value.
+struct CaptionAdjustment: Equatable {
+    /// nil until there is an item.
+    private(set) var item: ItemID?
+    /// Seconds by which captions come later; negative for earlier.
+    var delay = 0.0
+    /// Seconds of playing for each second of a subtitle file.
+    var scale = 1.0
+
+    init(item: ItemID? = nil) { self.item = item }
+
+    /// - Parameter isFile: the captions are those of a subtitle file. Those of the stream follow its clock and are never stretched.
+    func timing(isFile: Bool) -> CaptionTiming { CaptionTiming(delay: delay, scale: isFile ? scale : 1) }
+
+    /// The delays in the menu, in seconds.
+    static let delays = [-5, -2, -1, -0.5, -0.25, -0.1, 0, 0.1, 0.25, 0.5, 1, 2, 5]
+
+    /// Pairs of frame rates: the one a file was made for, and the one the film plays at.
+    static let scales: [(title: String, scale: Double)] = [
+        ("Original", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
+        ("Made for 24, Played at 25", 24.0 / 25), ("Made for 23.976, Played at 25", 24 / 1.001 / 25),
+        ("Made for 24, Played at 23.976", 1.001), ("Made for 23.976, Played at 24", 1 / 1.001),
+    ]
+
+    var delayChoices: Choices {
+        Choices(Self.delays.map { $0 == 0 ? "None" : TimeText.delay($0) }, selection: Self.delays.firstIndex(of: delay))
+    }
+
+    var scaleChoices: Choices { Choices(Self.scales.map(\.title), selection: Self.scales.firstIndex { $0.scale == scale }) }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import WindowboxCaptions
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxPlayer
+
+/// Shows the captions of a player's current item: the stream's or those of added files, as the viewer selected and shifted them.
+@MainActor @Observable final class CaptionController {
+    /// What is shown at the position.
+    private(set) var cues = ActiveCues.none
+    private var adjustment = CaptionAdjustment()
+    private var files = AddedSubtitles()
+
+    @ObservationIgnored private let player: Player
+    @ObservationIgnored private let notices: NoticeBroadcaster
+    @ObservationIgnored private var feed = CaptionFeed()
+    /// Used while the player has no time.
+    @ObservationIgnored private var position = 0.0
+    @ObservationIgnored private var timer: MainLoop.Timer?
+
+    init(_ player: Player, notices: NoticeBroadcaster) {
+        self.player = player
+        self.notices = notices
+    }
+
+    var delay: Double {
+        get { adjustment.delay }
+        set {
+            guard adjustment.delay != newValue else { return }
+            adjustment.delay = newValue
+            update()
+        }
+    }
+
+    var scale: Double {
+        get { adjustment.scale }
+        set {
+            guard adjustment.scale != newValue else { return }
+            adjustment.scale = newValue
+            update()
+        }
+    }
+
+    func move(to time: Double) {
+        position = time
+        update()
+    }
+
+    func handle(_ fact: EngineFact) {
+        switch fact {
+        case .text(let id, let text):
+            feed.handle(text, of: id)
+            update()
+        case .captions(let id, _): if id == player.currentItemID, service != nil { update() }
+        default: break
+        }
+    }
+
+    /// Position updates are too far apart for cues, so a timer waits for the next change.
+    func update() {
+        if adjustment.item != player.currentItemID { adjustment = CaptionAdjustment(item: player.currentItemID) }
+        let captions = captions
+        let time = MediaTime(seconds: player.time ?? position)
+        let active = captions.active(at: time)
+        if cues != active { cues = active }
+        timer = nil
+        guard player.rate > 0, let wait = captions.timeToChange(after: time) else { return }
+        timer = MainLoop.after(seconds: wait / player.rate + 0.002) { [weak self] in self?.update() }
+    }
+
+    private var captions: CombinedCaptions { CombinedCaptions(first: source, second: added?.secondFile?.cues, timing: timing) }
+    private var timing: CaptionTiming { adjustment.timing(isFile: added?.selected != nil) }
+    private var added: ItemSubtitles? { files[player.currentItem] }
+
+    private var source: CaptionSource {
+        if let file = added?.selected { return .shelf(file.cues) }
+        if let service { return .pictures(player.closedCaptions, service) }
+        return .shelf(feed.shelf(of: player.currentItemID))
+    }
+
+    /// The selected service of closed captions inside the pictures.
+    private var service: ClosedCaptionService? { selectedTrack?.closedCaptions }
+
+    private var selectedTrack: MediaOption? {
+        if case .on(let track) = player.currentMediaOption(for: .legible) { track } else { nil }
+    }
+}
+
+// Files.
+extension CaptionController {
+    /// Adds files to the current item. Returns when they are read; failures are sent as notices.
+    func read(_ addresses: [String]) async {
+        for address in addresses {
+            guard let item = player.currentItem else {
+                return notices.send(PlayerNotice(SubtitleFileError.nothingPlays(FileBytes.name(of: address)).description))
+            }
+            do throws(SubtitleFileError) {
+                let file = try await SubtitleFile.read(address)
+                files.add(file, to: item, queue: player.items)
+                notices.send(PlayerNotice("Subtitles from “\(file.name)”"))
+                update()
+            } catch { notices.send(PlayerNotice(error.description)) }
+        }
+    }
+
+    /// Adds a file that was found beside an item; call ``update()`` after the last.
+    /// - Parameter isShown: selects it, unless another file is selected.
+    func offer(_ file: SubtitleFile, to item: PlayerItem, isShown: Bool) { files.offer(file, to: item, isShown: isShown) }
+}
+
+// Menus and search.
+extension CaptionController {
+    var choices: Choices {
+        let options = player.mediaSelectionOptions(for: .legible)
+        let stream = Choices(options.map(\.title), selection: options.firstIndex(of: player.selectedMediaOption(for: .legible)))
+        return added?.choices(after: stream) ?? stream
+    }
+
+    func choose(_ index: Int) {
+        let options = player.mediaSelectionOptions(for: .legible)
+        let count = options.isEmpty ? 1 : options.count
+        if let item = player.currentItem, added != nil { files.select(index >= count ? index - count : nil, of: item) }
+        if options.indices.contains(index) { player.select(options[index], for: .legible) }
+        update()
+    }
+
+    var secondChoices: Choices { added?.secondChoices ?? .none }
+
+    func chooseSecond(_ index: Int) {
+        guard let item = player.currentItem, let added else { return }
+        files.selectSecond(added.secondFile(atChoice: index), of: item)
+        update()
+    }
+
+    var delayChoices: Choices { choices.isEmpty ? .none : adjustment.delayChoices }
+    var scaleChoices: Choices { added?.selected == nil ? .none : adjustment.scaleChoices }
+
+    /// Captions inside pictures aren't known ahead, and cues that are pictures have no words.
+    var canSearch: Bool {
+        guard added?.selected == nil else { return true }
+        guard let selectedTrack, selectedTrack.closedCaptions == nil else { return false }
+        return loadedCues?.cues.first?.isPlaced != true
+    }
+
+    func search(_ words: String) -> [FoundCue] {
+        guard canSearch, let loadedCues else { return [] }
+        let timing = timing
+        return CueTimeline(loadedCues.cues.map(\.cue)).search(words).map { match in
+            FoundCue(time: timing.playTime(of: match.start).seconds, text: match.text)
+        }
+    }
+
+    /// nil for captions inside pictures.
+    private var loadedCues: CueBuffer? { if case .shelf(let buffer) = source { buffer } else { nil } }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What a player shows of ads: the break's text and buttons, icons, an overlay and a card.
+@MainActor final class AdPanels {
+    let breakPanel: BreakPanel
+    let breakActions: BreakActions
+    let icons: [AdIconView]
+    let overlay: AdOverlayPanel
+    let card: AdCardPanel
+
+    /// - Parameters:
+    ///   - size: of the view, in pixels.
+    ///   - iconRoom: the part of the picture that icons may be in; nil for none.
+    init(
+        _ player: any PlayerControlling, size: @escaping @MainActor () -> (width: Int, height: Int),
+        iconRoom: @escaping @MainActor () -> Rectangle?
+    ) {
+        breakPanel = BreakPanel(player)
+        breakActions = BreakActions(player)
+        icons = (0..<AdIconView.most).map { AdIconView(player, slot: $0, room: iconRoom) }
+        overlay = AdOverlayPanel(player) { size().width }
+        card = AdCardPanel(player, room: size)
+    }
+
+    func pictureMoved() {
+        for icon in icons { icon.pictureMoved() }
+        overlay.follow()
+        card.follow()
+    }
+
+    func fit(_ room: ControlsSizeClass) {
+        breakPanel.room = room
+        breakActions.room = room
+    }
+
+    func place(_ insets: ControlsInsets) {
+        breakPanel.bottomMargin = insets.panelMargin
+        breakActions.bottomMargin = insets.panelMargin
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the viewer does with pointer, touch and keyboard, and what follows from it. A value.
+struct PlayerInput: Equatable {
+    struct Place: Equatable {
+        var x: Double
+        var y: Double
+    }
+
+    enum Event: Equatable {
+        case pointerMoved(Place)
+        case keyPressed
+        /// The keyboard's focus entered or left the controls.
+        case focusMoved(isInside: Bool)
+        /// The video was clicked or tapped.
+        case pressed
+        /// The same, once it is known whether the press skipped.
+        /// - Parameters:
+        ///   - count: of presses in a row.
+        ///   - isAtSide: on a part of the view where double clicks skip.
+        case tapped(PointingDevice, count: Int, isAtSide: Bool, hasSkipped: Bool)
+    }
+
+    enum Action: Equatable {
+        case showControls
+        /// Keep the controls while the focus is on one of them, or stop keeping them.
+        case holdFocus(Bool)
+        case toggleControls
+        /// As the key does it, which also shows the controls.
+        case playPause
+        /// Takes back what the first click of a double click did; the controls stay as they are.
+        case revertPlayPause
+        case toggleFullScreen
+    }
+
+    private var pointer = Place(x: -1, y: -1)
+    private var isKeyboardUsed = false
+    private(set) var isFocusInControls = false
+
+    mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .pointerMoved(let place):
+            // When widgets change below a resting pointer, GTK reports the same position again.
+            guard abs(place.x - pointer.x) + abs(place.y - pointer.y) >= 1 else { return [] }
+            pointer = place
+            return [.showControls]
+        case .keyPressed:
+            isKeyboardUsed = true
+            return [.showControls]
+        case .focusMoved(let isInside):
+            // A click focuses a button too, but only keyboard users need the controls to stay.
+            isFocusInControls = isInside
+            return [.holdFocus(isInside && isKeyboardUsed)]
+        case .pressed:
+            isKeyboardUsed = false
+            return [.holdFocus(false)]
+        case .tapped(.touch, 1, _, let hasSkipped): return hasSkipped ? [] : [.toggleControls]
+        case .tapped(.pointer, 1, _, let hasSkipped): return hasSkipped ? [] : [.playPause]
+        case .tapped(let device, 2, let isAtSide, _):
+            return (device == .pointer ? [.revertPlayPause] : []) + (isAtSide ? [] : [.toggleFullScreen])
+        case .tapped: return []
+        }
+    }
+}

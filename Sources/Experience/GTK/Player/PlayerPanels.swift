@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The panels of a player besides its controls and ads.
+@MainActor final class PlayerPanels {
+    let failure: FailurePanel
+    let upNext: UpNextPanel
+    let skipCredits: SkipCreditsButton
+    let preview: PreviewBubble
+    let poster: Poster
+    let soundGround: SoundGround
+    /// In the middle, below all else: the panel about playing elsewhere.
+    let middle = Box(.vertical)
+
+    init(_ player: any PlayerControlling) {
+        failure = FailurePanel(player)
+        preview = PreviewBubble(player)
+        upNext = UpNextPanel { await player.imageBytes(of: $0) }
+        skipCredits = SkipCreditsButton(player)
+        poster = Poster(player)
+        soundGround = SoundGround(player, below: poster)
+        middle.align(horizontal: .center, vertical: .center)
+    }
+
+    func fit(_ room: ControlsSizeClass) {
+        failure.room = room
+        upNext.room = room
+    }
+
+    func place(_ insets: ControlsInsets) { skipCredits.bottomMargin = insets.panelMargin }
+
+    /// Shows what is near a time above the seek bar; nil hides it.
+    func showPreview(at time: Double?, above seekBar: SeekBar) {
+        guard let time, let bar = preview.place(of: seekBar, x: seekBar.x(of: time), y: 0) else { return preview.hide() }
+        preview.show(time, x: bar.x, bottom: bar.y - 2)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+
+/// The devices that sound can go to, the one the viewer wants and the one in use. A value.
+struct SoundDevices: Equatable {
+    /// As listed last.
+    private(set) var present: [AudioDevice] = []
+    /// Also while it isn't present; nil for the sound server's default.
+    private(set) var wanted: AudioDevice?
+    /// nil for the sound server's default.
+    private(set) var used: AudioDevice.ID?
+
+    /// The default, then those present.
+    var choices: Choices {
+        let standard = present.first(where: \.isDefault).map { "Automatic (\($0.name))" } ?? "Automatic"
+        let chosen = present.firstIndex { $0.id == used }
+        return Choices([standard] + present.map(\.name), selection: chosen.map { $0 + 1 } ?? 0)
+    }
+
+    /// The device behind an entry of ``choices``; nil for its first.
+    func device(atChoice index: Int) -> AudioDevice? { index == 0 ? nil : present[index - 1] }
+
+    func isPresent(_ device: AudioDevice) -> Bool { present.contains { $0.id == device.id } }
+
+    mutating func list(_ devices: [AudioDevice]) { present = devices }
+
+    /// The viewer chose a device at an earlier time.
+    mutating func want(_ device: AudioDevice?) { wanted = device }
+
+    /// The sound goes there now.
+    mutating func use(_ device: AudioDevice.ID?) { used = device }
+
+    /// The device in use is gone: the sound server picks another, and ``wanted`` stays for when it is back.
+    mutating func lose() { used = nil }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxPlayer
+import WindowboxTesting
+
+@testable import WindowboxGTK
+
+@MainActor @Suite("The player's model", .serialized, .timeLimit(.minutes(1)))
+struct PlayerModelTests {
+    private func text(_ words: String, _ start: Int, _ end: Int) -> TextFact {
+        let file = "WEBVTT\n\n00:0\(start).000 --> 00:0\(end).000\n\(words)"
+        let range = TimeRange(start: 0, end: 10)
+        return .loaded(TextResource(rendition: 0, format: .webVTT, bytes: Array(file.utf8), range: range, offset: 0))
+    }
+
+    @Test("The stream's cues come and go at their times, later by the delay; the next item starts without one")
+    func cues() async throws {
+        let stage = PlayerStage("first", "second")
+        let model = PlayerModel(stage.player)
+        stage.player.play()
+        stage.show(1, duration: 10)
+        stage.report(.text(ItemID(1), text("one", 0, 3)))
+        #expect(await eventually { model.cues.texts == ["one"] })
+        model.captionDelay = 1
+        #expect(model.cues.isEmpty)
+        stage.play(for: 1.5)
+        #expect(await eventually { model.cues.texts == ["one"] })
+        model.captionScale = 2
+        #expect(model.cues.texts == ["one"], "the scale is for files")
+        stage.player.advanceToNextItem()
+        let id = try #require(stage.player.currentItemID)
+        stage.report(.text(id, text("two", 0, 3)))
+        #expect(await eventually { model.cues.texts == ["two"] })
+        #expect(model.captionDelay == 0)
+        #expect(model.captionScale == 1)
+    }
+
+    @Test("Files stay with the item that they were added to")
+    func files() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".srt")
+        try Data("1\n00:00:00,000 --> 00:00:05,000\nfile\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let stage = PlayerStage("first", "second")
+        let model = PlayerModel(stage.player)
+        stage.show(1, duration: 10)
+        var notices = model.notices.makeAsyncIterator()
+        await model.readSubtitles([file.path])
+        #expect(await notices.next()?.text.contains(file.lastPathComponent) == true)
+        #expect(model.cues.texts == ["file"])
+        #expect(model.choices(of: .subtitles) == Choices(["Off", file.lastPathComponent], selection: 1))
+        model.choose(0, of: .subtitles)
+        #expect(model.cues.isEmpty)
+        model.choose(1, of: .subtitles)
+        stage.player.advanceToNextItem()
+        #expect(await eventually { model.cues.isEmpty })
+        #expect(model.choices(of: .subtitles).isEmpty)
+        stage.player.currentItem = stage.items[0]
+        stage.show(duration: 10)
+        #expect(await eventually { model.cues.texts == ["file"] })
+    }
+
+    @Test("Everyone who listens gets each notice")
+    func notices() async {
+        let model = PlayerModel(Player())
+        var first = model.notices.makeAsyncIterator()
+        var second = model.notices.makeAsyncIterator()
+        await model.readSubtitles(["/nowhere/a.srt"])
+        let heard = await first.next()
+        #expect(heard?.text.contains("a.srt") == true)
+        #expect(await second.next() == heard)
+    }
+}

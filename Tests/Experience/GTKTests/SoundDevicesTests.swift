@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+
+@testable import WindowboxGTK
+
+@Suite("Devices for sound")
+struct SoundDevicesTests {
+    private let speakers = AudioDevice(id: "a", name: "Loudspeakers", isDefault: true)
+    private let headphones = AudioDevice(id: "b", name: "Headphones")
+    private let television = AudioDevice(id: "tv", name: "Television")
+
+    @Test("Before they are listed there is the default alone; then its name is told")
+    func choices() {
+        var devices = SoundDevices()
+        #expect(devices.choices == Choices(["Automatic"], selection: 0))
+        devices.list([speakers, headphones])
+        #expect(devices.choices == Choices(["Automatic (Loudspeakers)", "Loudspeakers", "Headphones"], selection: 0))
+        #expect((0...2).map { devices.device(atChoice: $0) } == [nil, speakers, headphones])
+        devices.use("b")
+        #expect(devices.choices.selection == 2)
+    }
+
+    @Test("A lost device isn't in use any more, and is still wanted")
+    func lost() {
+        var devices = SoundDevices()
+        devices.list([speakers, headphones])
+        devices.want(headphones)
+        devices.use("b")
+        devices.lose()
+        devices.list([speakers])
+        #expect(devices.choices.selection == 0)
+        #expect(devices.wanted == headphones)
+        #expect(!devices.isPresent(headphones))
+    }
+
+    @Test("A device that is wanted and not present leaves the menu as it is")
+    func absent() {
+        var devices = SoundDevices()
+        devices.list([speakers, headphones])
+        devices.want(television)
+        #expect(devices.choices == Choices(["Automatic (Loudspeakers)", "Loudspeakers", "Headphones"], selection: 0))
+        #expect(!devices.isPresent(television))
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxMedia
+import WindowboxPlayer
+import WindowboxSources
+
+@testable import WindowboxControllers
+
+@Suite("The parts of a media controller")
+struct MediaPartsTests {
+    private func follower(_ ranges: (Double, Double)...) -> SegmentFollower {
+        var follower = SegmentFollower()
+        _ = follower.list(
+            ranges.map { start, end in
+                let range = TimeRange(start: start, end: end)
+                let segment = CompositionSegment(media: Media(urn: "\(Int(start))"), mark: .times(range))
+                return SegmentTracker.Placed(segment: segment, range: range)
+            })
+        return follower
+    }
+
+    private func interrupted(_ actions: [SegmentTracker.Action]) -> [Bool] {
+        actions.compactMap { if case .ended(let change) = $0 { change.isInterrupted } else { nil } }
+    }
+
+    /// Whether a move from the second of three segments interrupts it; nil if it goes on.
+    private func interrupts(from first: Double, to second: Double) -> Bool? {
+        var follower = follower((10, 11), (11, 12.5), (12.5, 20))
+        _ = follower.move(to: first, isSeeking: false)
+        return interrupted(follower.move(to: second, isSeeking: false)).first
+    }
+
+    @Test("Playing on isn't a jump; going back, and further than playing gets, is one")
+    func jumps() {
+        #expect(interrupts(from: 11.75, to: 12.5) == false)
+        #expect(interrupts(from: 11.75, to: 12.74) == false)
+        #expect(interrupts(from: 11.75, to: 12.76) == true)
+        #expect(interrupts(from: 11.02, to: 10.95) == false, "clocks go back a little")
+        #expect(interrupts(from: 11.02, to: 10.85) == true)
+        #expect(interrupts(from: 11.02, to: 12) == nil)
+    }
+
+    @Test("The first time after a seek is a jump, however near; none is told while it seeks")
+    func seeks() {
+        var follower = follower((10, 11.2), (11.2, 20))
+        _ = follower.move(to: 10.5, isSeeking: false)
+        #expect(follower.move(to: 11.3, isSeeking: true) == [])
+        #expect(interrupted(follower.move(to: 11.3, isSeeking: false)) == [true])
+        var other = self.follower((10, 11.2), (11.2, 20))
+        _ = other.move(to: 10.5, isSeeking: false)
+        #expect(interrupted(other.move(to: 11.3, isSeeking: false)) == [false])
+    }
+
+    @Test("A selected segment starts as selected after the seek; leaving the media ends it")
+    func selection() throws {
+        var follower = follower((10, 20), (30, 40))
+        _ = follower.move(to: 11, isSeeking: false)
+        follower.select("30")
+        #expect(follower.move(to: 30, isSeeking: true) == [])
+        let actions = follower.move(to: 30, isSeeking: false)
+        guard case .started(let change)? = actions.last else { throw CancellationError() }
+        #expect(change.isSelected)
+        #expect(follower.leave().count == 1)
+        #expect(follower.tracker.current == nil)
+    }
+
+    @Test("The network is back when it was away before")
+    func reachable() {
+        var conditions = PlaybackConditions(isReachable: true)
+        #expect([true, false, false, true, true].map { conditions.follow(isReachable: $0) } == [false, false, false, true, false])
+    }
+
+    @Test("Any command ends what an interruption held; a report doesn't")
+    func held() {
+        for (event, isHeld) in [(.play, false), (.pause, false), (.stop, false), (.reset, false), (.reachable, true)]
+            as [(MediaDirector.Event, Bool)]
+        {
+            var conditions = PlaybackConditions(isReachable: true)
+            conditions.hold()
+            conditions.follow(event)
+            #expect(conditions.isHeld == isHeld)
+        }
+    }
+
+    @Test("A start date is sought once, when the dates are known; a start time isn't a date")
+    func startDate() {
+        let date = Date(timeIntervalSince1970: 1000)
+        var stream = LoadedStream(.empty, start: .date(date))
+        #expect(stream.dateToSeek(isSeekable: false) == nil)
+        #expect(stream.dateToSeek(isSeekable: true) == date)
+        #expect(stream.dateToSeek(isSeekable: true) == nil)
+        var other = LoadedStream(.empty, start: .time(5))
+        #expect(other.dateToSeek(isSeekable: true) == nil)
+    }
+}
