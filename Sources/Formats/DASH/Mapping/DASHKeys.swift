@@ -26,6 +26,12 @@ package enum DASHKeys {
         ]
     }
 
+    /// An identifier as a UUID, as addresses of keys have it.
+    /// - Parameter id: 16 bytes.
+    package static func name(of id: [UInt8]) -> String {
+        uuid(id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+
     private static func uuid(_ id: String) -> String {
         var text = ""
         for (index, digit) in id.enumerated() {

@@ -20,7 +20,11 @@ extension DASHProtection {
             let scheme = (child.trimmed("schemeIdUri") ?? "").lowercased()
             if scheme == "urn:mpeg:dash:mp4protection:2011" {
                 if let value = child.trimmed("value"), !value.isEmpty { protection.scheme = try common(value, child) }
-                if let text = child.trimmed("default_KID") { protection.keyID = try identifier(text, child) }
+                if let text = child.trimmed("default_KID") {
+                    let id = try identifier(text, child)
+                    // Packagers write zeros where the keys change and only the media name them.
+                    protection.keyID = id.allSatisfy { $0 == "0" } ? nil : id
+                }
             } else if scheme.hasPrefix("urn:uuid:") {
                 // The name of a system goes into playlists; what is no UUID names none.
                 let system = scheme.dropFirst(9)

@@ -233,10 +233,15 @@ public final class Demuxer {
     /// How the packet at hand is encrypted.
     private func protection(_ format: TrackFormat) -> SampleProtection? {
         if format.isProtected { return .ofCodec }
-        if let encryption = CommonEncryption(attachedTo: packet) { return .common(encryption) }
+        let stated = CommonEncryption(attachedTo: packet)
+        guard let tap else { return stated.map { .common($0) } }
         let track = Int(context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee.id)
-        return tap?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
+        return tap.encryption(track: track, at: Int(packet.pointee.pos), stated: stated).map { .common($0) }
     }
+
+    /// The protection system headers (`pssh` boxes) of an MP4 segment that were read so far: those of its header, and of the last fragment
+    /// that had some.
+    public var protectionHeaders: [[UInt8]] { tap?.protectionHeaders ?? [] }
 
     /// Goes to the last key sample at or before `time` seconds of the file.
     ///

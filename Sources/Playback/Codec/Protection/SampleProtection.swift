@@ -22,6 +22,8 @@ public struct CommonEncryption: Hashable, Sendable {
     public var vector: [UInt8]
     /// Which key; 16 bytes. Playlists with identity keys do not use it.
     public var keyID: [UInt8]
+    /// ``keyID`` is that of a sample group (`seig`) rather than the track's default.
+    public var isKeyOfGroup = false
     /// Blocks of a pattern: the first are encrypted, the others are not; both 0 without a pattern.
     public var encryptedBlocks: Int
     public var skippedBlocks: Int

@@ -278,7 +278,7 @@ actor HLSSource: ItemSource {
                 switch error.code {
                 case .unsupported: .unsupported
                 // Without a key in the playlist there is none to try again: the segment is one that can't be played.
-                case .locked: loads.job(id)?.sampleKey == nil ? .unsupported : .key
+                case .locked: loads.job(id)?.sampleKeys == nil ? .unsupported : .key
                 default: .malformed
                 }
             fail(id, LoadFailure(cause, message: error.description))

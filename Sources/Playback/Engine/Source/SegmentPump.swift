@@ -106,7 +106,7 @@ final class SegmentPump: Sendable {
         _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleDecryptionStage, _ choice: inout TrackChoice
     ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
-        try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
+        try unlocker.begin(job.sampleKeys, container: demuxer.container, url: job.load.location.url)
         var placer = SamplePlacer(
             job: job, wraps: (demuxer.container.wraps || demuxer.container.isPackedAudio) && demuxer.hasTimestamps,
             hasTimestamps: demuxer.hasTimestamps)
@@ -119,7 +119,7 @@ final class SegmentPump: Sendable {
             guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
             let isHeard = sample.format.kind != .audio || hears(sample, job, demuxer)
             guard isHeard || keepsOthers(of: job) else { continue }
-            for sample in try unlocker.take(sample) {
+            for sample in try unlocker.take(sample, headers: demuxer.protectionHeaders) {
                 placer.take(sample, isHeard: isHeard, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
             }
             // A better copy takes the other's place when it is whole.
@@ -157,7 +157,7 @@ final class SegmentPump: Sendable {
     // MARK: Several audio tracks
 
     /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
-    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKey == nil && !job.load.replaces }
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKeys == nil && !job.load.replaces }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
         let (isHeard, isNews) = state.change { state in

@@ -45,10 +45,10 @@ enum PictureReader {
     ) throws(CodecError) -> VideoFrame {
         let demuxer = try Demuxer(feed, initialization: { prepared().initialization })
         var unlocker = SampleDecryptionStage()
-        try unlocker.begin(prepared().sampleKey, container: demuxer.container, url: url)
+        try unlocker.begin(prepared().sampleKeys, container: demuxer.container, url: url)
         while let sample = try demuxer.next() {
             guard sample.format.kind == .video, sample.isKey else { continue }
-            let clear = try unlocker.take(sample)
+            let clear = try unlocker.take(sample, headers: demuxer.protectionHeaders)
             guard let first = clear.first ?? unlocker.finish().first else { continue }
             if let picture = try decode(first, at: time, deinterlacing: deinterlacing) { return picture }
         }
