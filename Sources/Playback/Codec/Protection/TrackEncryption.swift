@@ -123,7 +123,7 @@ extension CommonEncryption {
         else { return nil }
         let track = Array(box)
         // No vector for each sample, but one for all, and its length before it.
-        guard track[6] == 1, track[7] == 0, track.count >= 25 + Int(track[24]) else { return nil }
+        guard track[6] == 1, track[7] == 0, track[24] <= 16, track.count >= 25 + Int(track[24]) else { return nil }
         self.scheme = name
         vector = Array(track[25..<25 + Int(track[24])])
         keyID = Array(track[8..<24])
