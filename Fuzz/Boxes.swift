@@ -4,6 +4,7 @@
 // kind of a segment by its first bytes. The first byte selects one.
 // With: Fuzz/StandIns/Input.swift
 // With: Sources/Playback/Codec/Protection/BoxWalker.swift Sources/Playback/Codec/Protection/TrackEncryption.swift
+// With: Sources/Playback/Codec/Protection/SampleGroups.swift Sources/Playback/Codec/Protection/ProtectionHeaders.swift
 // With: Sources/Playback/Codec/Protection/SampleProtection.swift Sources/Playback/Codec/Protection/SampleCountGuard.swift
 // With: Sources/Playback/Codec/Demux/ID3Timestamp.swift Sources/Playback/Codec/Demux/Container.swift
 // With: Sources/Playback/Codec/Demux/AudioFrameHeader.swift
@@ -38,12 +39,14 @@ private func checkWalk(_ input: inout Input) {
     let found = walk([])
     precondition(found == walk(cuts), "boxes depend on how the file came")
     checkGuard(bytes, cuts)
-    var tracks = TrackEncryption()
+    var (tracks, headers) = (TrackEncryption(), ProtectionHeaders())
     for box in found {
         precondition(box.offset + 8 + box.body.count <= bytes.count, "a box reaches out of its file")
         precondition(bytes[box.offset + 4..<box.offset + 8].elementsEqual(box.kind.utf8), "a box stands elsewhere")
         tracks.take(box)
+        headers.take(box)
     }
+    precondition(headers.all.allSatisfy { $0.count >= 8 && $0.count <= bytes.count }, "a header longer than the file")
     for track in 0..<4 {
         for offset in [0, bytes.count, Int.max, -1] {
             guard let encryption = tracks.encryption(track: track, at: offset) else { continue }

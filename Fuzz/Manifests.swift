@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A libFuzzer target for DASH. The first byte selects: a manifest becomes playlists that can be read again; it is followed by a
-// second version after a zero byte; a segment index is read; the start of a manifest is distinguished from other files.
+// A libFuzzer target for DASH. The first byte chooses: a manifest becomes playlists that can be read again; it is followed by a
+// second version, behind a character 0; an index of segments is read; a patch is applied to the manifest behind a character 0; a manifest's
+// beginning is told from other things.
 
 import Glibc
 import WindowboxDASH
@@ -13,13 +14,20 @@ private let address = "https://cdn.example.com/a/m.mpd"
 public func fuzzManifests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let start, count > 1 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 4 {
+    switch start[0] % 8 {
     case 0: versions([bytes[...]])
     case 1: versions(bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false))
     case 2: _ = try? DASHSegmentIndex.read(bytes, at: 1000)
+    case 4: patch(bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false))
     default: beginning(bytes)
     }
     return 0
+}
+
+/// A patched manifest is as good as any other.
+private func patch(_ parts: [ArraySlice<UInt8>]) {
+    guard parts.count == 2, let next = try? DASHPatch.apply(Array(parts[0]), to: Array(parts[1])) else { return }
+    if (try? DASHManifest.read(Array(parts[1]), url: address)) != nil { versions([next[...]]) }
 }
 
 private func versions(_ texts: [ArraySlice<UInt8>]) {

@@ -20,11 +20,10 @@ def box(kind, *parts):
     return struct.pack(">I4s", len(body) + 8, kind.encode()) + body
 
 
-def protected_header(header, is_video, scheme):
+def protected_header(header, is_video, scheme, identity=bytes(range(16))):
     """The header with `encv` or `enca` entries: cbcs names the pattern and one vector for all samples, cenc a vector's length."""
     entries, stop = fmp4.find(header, "moov/trak/mdia/minf/stbl/stsd")
     kind, entry, _, entry_end = next(iter(fmp4.boxes(header, entries + 8, stop)))
-    identity = bytes(range(16))
     pattern = bytes([1 << 4 | SKIPPED]) if is_video else b"\0"
     track = {
         "cbcs": b"\1\0\0\0\0" + pattern + b"\1\0" + identity + b"\x10" + INITIAL,
@@ -61,16 +60,16 @@ def table(parts):
     return struct.pack(">H", len(parts)) + b"".join(struct.pack(">HI", *part) for part in parts)
 
 
-def cbcs(sample, is_video, secret, _):
+def cbcs(sample, is_video, secret, _, initial=INITIAL):
     """Encrypts one sample; answers it and its record in the table of samples."""
     data = bytearray(sample)
     if not is_video:
         whole = len(data) // 16 * 16
-        data[:whole] = Cipher("CBC", secret, INITIAL).encrypt(data[:whole])
+        data[:whole] = Cipher("CBC", secret, initial).encrypt(data[:whole])
         return bytes(data), b""
     parts, position = list(runs(sample)), 0
     for clear, secured in parts:
-        chain, block, end = Cipher("CBC", secret, INITIAL), position + clear, position + clear + secured
+        chain, block, end = Cipher("CBC", secret, initial), position + clear, position + clear + secured
         while block + 16 <= end:
             data[block:block + 16] = chain.encrypt(data[block:block + 16])
             block += 16 * (1 + SKIPPED)
@@ -91,8 +90,9 @@ def cenc(sample, is_video, secret, number):
     return bytes(data), initial + table(parts)
 
 
-def lock_fragment(fragment, is_video, secret, encrypt, first):
-    """A fragment with encrypted samples and the boxes that tell which bytes they are."""
+def lock_fragment(fragment, is_video, secret, encrypt, first, added=lambda count: b"", before=b""):
+    """A fragment with encrypted samples and the boxes that tell which bytes they are, some that are added to its `traf`, and others
+    at the end of its `moof`. `secret` is a key, or answers the key of a sample of the fragment, and None leaves it in the clear."""
     data = fragment.data
     traf = fmp4.find(data, "moof/traf")
     sizes, defaults = [], fmp4.default_values(data, traf)
@@ -103,7 +103,8 @@ def lock_fragment(fragment, is_video, secret, encrypt, first):
     position = data.index(b"mdat") + 4
     locked, records, information = bytearray(), bytearray(), bytearray()
     for index, size in enumerate(sizes):
-        sample, record = encrypt(data[position:position + size], is_video, secret, first + index)
+        own = secret(index, len(sizes)) if callable(secret) else secret
+        sample, record = encrypt(data[position:position + size], is_video, own, first + index) if own else (data[position:position + size], b"")
         locked += sample
         records += record
         information.append(len(record))
@@ -116,19 +117,19 @@ def lock_fragment(fragment, is_video, secret, encrypt, first):
         # The table starts behind the head of `senc`, counted from the fragment's begin.
         saio = box("saio", b"\0\0\0\0", struct.pack(">II", 1, traf[1] - moof[1] + 16))
         extra = senc + saiz + saio
-    return relocated(data, traf, extra, bytes(locked))
+    return relocated(data, traf, extra + added(len(sizes)), bytes(locked), before)
 
 
-def relocated(data, traf, extra, payload):
-    """The fragment with boxes added at the end of its `traf` and another payload of the same length."""
+def relocated(data, traf, extra, payload, before=b""):
+    """The fragment with boxes added at the end of its `traf`, others at the end of its `moof`, and another payload of the same length."""
     moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
-    head = bytearray(data[moof[1]:traf[1]] + extra + data[traf[1]:moof[3]])
-    struct.pack_into(">I", head, 0, moof[3] - moof[1] + len(extra))
+    head = bytearray(data[moof[1]:traf[1]] + extra + data[traf[1]:moof[3]] + before)
+    struct.pack_into(">I", head, 0, moof[3] - moof[1] + len(extra) + len(before))
     struct.pack_into(">I", head, traf[0] - 8 - moof[1], traf[1] - traf[0] + 8 + len(extra))
     for kind, _, start, _ in fmp4.boxes(data, *traf):
         if kind == "trun" and data[start + 3] & 1:
             offset, = struct.unpack_from(">i", data, start + 8)
-            struct.pack_into(">i", head, start + 8 - moof[1], offset + len(extra))
+            struct.pack_into(">i", head, start + 8 - moof[1], offset + len(extra) + len(before))
     return data[:moof[1]] + bytes(head) + struct.pack(">I4s", len(payload) + 8, b"mdat") + payload
 
 
@@ -157,3 +158,60 @@ protected(
 protected(
     "cenc-cmaf", "cenc", cenc, "SAMPLE-AES-CTR",
     "fragmented MP4 with cenc samples (a vector of 8 bytes for each), identity keys")
+
+
+def rotating(name, scheme, encrypt, notes):
+    """Each fragment's key is named by a sample group: none in the first, which is in the clear, and another one each second fragment. In
+    the fourth the key changes in the middle. The header names no key, as packagers have it where keys change."""
+    commonest = bytes.fromhex("1077efecc0b24d02ace33c1e52e2fb4b")
+
+    @stream(name, notes)
+    def make(sources, folder):
+        for lane, source in (("video", sources.video()), ("sound", sources.sound())):
+            place = os.path.join(folder, lane)
+            is_video = lane == "video"
+            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"))
+            file.header = protected_header(file.header, is_video, scheme, bytes(16))
+            # The identifiers are 16 times the number, the keys lie beside the segments by it.
+            secrets = [key(place, f"key-{number}.bin") for number in range(1, len(file.fragments) // 2 + 3)]
+            for index, fragment in enumerate(file.fragments):
+                number = (index + 1) // 2
+
+                def own(sample, count, index=index, number=number):
+                    return None if index == 0 else number + (1 if index == 3 and sample >= count // 2 else 0)
+
+                def secret(sample, count, own=own):
+                    return secrets[own(sample, count) - 1] if own(sample, count) else None
+
+                def vectored(sample, is_video, secret, number):
+                    return encrypt(sample, is_video, secret, number, secret) if scheme == "cbcs" else encrypt(sample, is_video, secret, number)
+
+                def groups(count, own=own):
+                    numbers = [own(sample, count) for sample in range(count)]
+                    kinds = sorted(set(numbers), key=numbers.index)
+                    entries = b"".join(
+                        description(scheme, is_video, identity, secrets[identity - 1] if identity else b"") for identity in kinds)
+                    return box("sgpd", b"\1\0\0\0seig", struct.pack(">II", 0, len(kinds)), entries) + box(
+                        "sbgp", b"\0\0\0\0seig", struct.pack(">I", len(kinds)),
+                        *(struct.pack(">II", numbers.count(kind), 0x10001 + place) for place, kind in enumerate(kinds)))
+
+                header = box("pssh", b"\1\0\0\0", commonest, struct.pack(">I", 1), bytes([number]) * 16, bytes(4)) if number else b""
+                fragment.data = lock_fragment(fragment, is_video, secret, vectored, index * 1000, groups, header)
+            entries = cmaf(file, place)
+            write(os.path.join(place, "index.m3u8"), media(entries, header="init.mp4"))
+
+
+def description(scheme, is_video, number, initial):
+    """An entry of a sample group with its length; number 0 is in the clear. Of cbcs it has a vector that is the key itself: tests must tell
+    whether it is taken from here."""
+    if not number:
+        entry = bytes(20)
+    elif scheme == "cbcs":
+        entry = bytes([0, 1 << 4 | SKIPPED if is_video else 0, 1, 0]) + bytes([number]) * 16 + b"\x10" + initial
+    else:
+        entry = b"\0\0\1\x08" + bytes([number]) * 16
+    return struct.pack(">I", len(entry)) + entry
+
+
+rotating("cenc-rotating", "cenc", cenc, "fragmented MP4 with cenc samples whose key changes by sample groups, also within a fragment")
+rotating("cbcs-rotating", "cbcs", cbcs, "the same with cbcs samples and a constant vector for each key")

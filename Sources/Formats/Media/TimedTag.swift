@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame of an ID3 tag (ID3v2.3 and 2.4), which carries timed metadata in HLS.
+/// A frame of an ID3 tag in the media (ID3v2.2, 2.3 and 2.4), which carries timed metadata in HLS.
 public struct TimedTag: Hashable, Sendable {
-    /// Four letters: `TXXX`, `PRIV`, `TIT2`…
+    /// Four letters: `TXXX`, `PRIV`, `TIT2`… Names of version 2.2 are those of 2.3 where these have the same content, else three letters.
     public var name: String
     /// What identifies the frame among its kind: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; otherwise empty.
     public var key: String
@@ -24,7 +24,7 @@ public struct TimedTag: Hashable, Sendable {
         var place = 0
         while let tag = Header(bytes[place...]) {
             var body = Array(bytes[(place + 10)..<(place + 10 + tag.size)])
-            if tag.isUnsynchronised, tag.version == 3 { body = synchronised(body[...]) }
+            if tag.isUnsynchronised, tag.version < 4 { body = synchronised(body[...]) }
             read(body, tag, into: &frames)
             place += 10 + tag.size + (tag.hasFooter ? 10 : 0)
             if place >= bytes.count { break }
@@ -44,7 +44,7 @@ public struct TimedTag: Hashable, Sendable {
 
         init?(_ bytes: ArraySlice<UInt8>) {
             let head = Array(bytes.prefix(10))
-            guard head.count == 10, head[0] == 0x49, head[1] == 0x44, head[2] == 0x33, head[3] == 3 || head[3] == 4 else { return nil }
+            guard head.count == 10, head[0] == 0x49, head[1] == 0x44, head[2] == 0x33, (2...4).contains(head[3]) else { return nil }
             guard let size = TimedTag.number(head[6...], bits: 7), size <= bytes.count - 10 else { return nil }
             (version, self.size) = (head[3], size)
             isUnsynchronised = head[5] & 0x80 != 0
@@ -60,7 +60,43 @@ public struct TimedTag: Hashable, Sendable {
         return bytes.reduce(0) { $0 << bits | Int($1) }
     }
 
+    /// The names of version 2.2 whose frames have the same content in later versions.
+    private static let laterNames = [
+        "TXX": "TXXX", "WXX": "WXXX", "TT1": "TIT1", "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TP2": "TPE2", "TAL": "TALB",
+        "TCO": "TCON",
+        "TRK": "TRCK", "TYE": "TYER", "WAR": "WOAR", "WAS": "WOAS", "WAF": "WOAF", "UFI": "UFID", "COM": "COMM", "GEO": "GEOB",
+    ]
+
+    private static func readShort(_ body: [UInt8], into frames: inout [TimedTag]) {
+        var place = 0
+        while place + 6 <= body.count, body[place] != 0, frames.count < most {
+            let size = body[(place + 3)..<(place + 6)].reduce(0) { $0 << 8 | Int($1) }
+            guard size <= body.count - place - 6 else { return }
+            let name = String(decoding: body[place..<(place + 3)], as: UTF8.self)
+            frames.append(frame(laterNames[name] ?? name, body[(place + 6)..<(place + 6 + size)]))
+            place += 6 + size
+        }
+    }
+
+    /// The size of a frame. Some writers, iTunes among them, write sizes of version 4 as those of version 3.
+    private static func frameSize(_ body: [UInt8], at place: Int, version: UInt8) -> Int? {
+        guard let plain = number(body[(place + 4)...], bits: 8) else { return nil }
+        guard version == 4, let size = number(body[(place + 4)...], bits: 7) else { return plain }
+        func leadsOn(_ size: Int) -> Bool {
+            let next = place + 10 + size
+            guard next < body.count else { return next == body.count }
+            if body[next] == 0 { return true }
+            return next + 4 <= body.count && body[next..<next + 4].allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        }
+        return !leadsOn(size) && leadsOn(plain) ? plain : size
+    }
+
     private static func read(_ body: [UInt8], _ tag: Header, into frames: inout [TimedTag]) {
+        if tag.version == 2 {
+            // The flag means compression here, and there is no method for it.
+            if !tag.isExtended { readShort(body, into: &frames) }
+            return
+        }
         var place = 0
         if tag.isExtended {
             // The size includes itself only in version 4.
@@ -68,10 +104,7 @@ public struct TimedTag: Hashable, Sendable {
             place = tag.version == 4 ? size : size + 4
         }
         while place >= 0, place + 10 <= body.count, body[place] != 0, frames.count < most {
-            // Some writers use version 3 sizes in version 4.
-            guard
-                let size = number(body[(place + 4)...], bits: tag.version == 4 ? 7 : 8) ?? number(body[(place + 4)...], bits: 8),
-                size <= body.count - place - 10
+            guard let size = frameSize(body, at: place, version: tag.version), size <= body.count - place - 10
             else { return }
             let name = String(decoding: body[place..<(place + 4)], as: UTF8.self)
             let flags = body[place + 9]
@@ -79,6 +112,8 @@ public struct TimedTag: Hashable, Sendable {
             place += 10 + size
             let isPacked = tag.version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
             if isPacked { continue }
+            // The number of a group stands in front.
+            if tag.version == 3, flags & 0x20 != 0 { content = content.dropFirst() }
             if tag.version == 4, flags & 0x40 != 0 || flags & 0x01 != 0 {
                 content = content.dropFirst((flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0))
             }

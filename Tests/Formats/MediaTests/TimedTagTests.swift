@@ -39,6 +39,34 @@ struct TimedTagTests {
         #expect(TimedTag.all(in: tag(extended, flags: 0x40)).map(\.text) == ["a"])
     }
 
+    @Test("Version 2.2 has three letters and no flags; names of the same content are those of later versions")
+    func short() {
+        func frame(_ name: String, _ content: [UInt8]) -> [UInt8] { Array(name.utf8) + [0, 0, UInt8(content.count)] + content }
+        let frames =
+            frame("TT2", [0, 0x61]) + frame("TXX", [0] + Array("k\0v".utf8)) + frame("PIC", [1]) + frame("UFI", Array("o\0x".utf8))
+        let tags = TimedTag.all(in: tag(frames + [0, 0], version: 2))
+        #expect(tags.map(\.name) == ["TIT2", "TXXX", "PIC", "UFID"])
+        #expect(tags.map(\.text) == ["a", "v", "", ""])
+        #expect(tags[3].key == "o" && tags[3].data == [0x78])
+        #expect(TimedTag.all(in: tag(frames, version: 2, flags: 0x40)).isEmpty)
+        let whole = tag(frames, version: 2)
+        for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
+    }
+
+    @Test("The number of a group does not belong to the content in versions 3 and 4", arguments: [(UInt8(3), UInt8(0x20)), (4, 0x40)])
+    func groups(version: UInt8, flags: UInt8) {
+        let bytes = tag(frame("TIT2", [9, 3, 0x61], version: version, flags: flags), version: version)
+        #expect(TimedTag.all(in: bytes).map(\.text) == ["a"])
+    }
+
+    @Test("Sizes of version 4 that are written as those of version 3 are understood, also where both make a number")
+    func plainSizes() {
+        let content = Array("o\0".utf8) + [UInt8](repeating: 0xEE, count: 300)
+        let plain = Array("PRIV".utf8) + number(content.count, bits: 8) + [0, 0] + content
+        #expect(TimedTag.all(in: tag(plain + frame("TIT2", [3, 0x61]))).map(\.data.count) == [300, 1])
+        #expect(TimedTag.all(in: tag(frame("PRIV", content) + frame("TIT2", [3, 0x61]))).map(\.data.count) == [300, 1])
+    }
+
     @Test("What is cut off or lies about its size gives what is whole")
     func hostile() {
         let whole = tag(frame("TXXX", [1, 0xFF, 0xFE, 0x6B, 0, 0, 0, 0x61]) + frame("PRIV", Array("o\0x".utf8)))

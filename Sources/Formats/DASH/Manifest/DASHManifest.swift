@@ -2,101 +2,126 @@
 
 package import WindowboxMedia
 
-/// A media presentation description (ISO/IEC 23009-1), as far as playing it needs.
+/// A media presentation description (ISO/IEC 23009-1): the parts that playback needs.
 package struct DASHManifest: Hashable, Sendable {
-    /// The absolute address that it came from, after redirects.
+    /// The absolute URL it was loaded from, after redirects.
     package var url: String
-    /// Segments become available with time, and the manifest may change.
+    /// Whether the presentation is live: segments become available over time and the manifest may change.
     package var isDynamic = false
-    /// Seconds of the whole presentation, where stated.
+    /// The length of the presentation in seconds, if the manifest states it.
     package var duration: Double?
-    /// Seconds after which the manifest may have changed; nil when it never changes.
+    /// Seconds after which the manifest may have changed; nil if it never changes.
     package var minimumUpdatePeriod: Double?
-    /// The moment that time 0 of the presentation belongs to, in seconds since 1970.
+    /// The wall-clock time of presentation time 0, in seconds since 1970.
     package var availabilityStart = 0.0
-    /// Seconds that segments stay available; nil when they stay for good.
+    /// How long segments stay available, in seconds; nil if they are never removed.
     package var timeShiftBufferDepth: Double?
-    /// Seconds behind the live edge at which the author wants it played.
+    /// The suggested distance from the live edge, in seconds.
     package var suggestedPresentationDelay: Double?
-    /// Where to ask for the next version, in the author's order; empty is where this one came from.
+    /// URLs of the next version, in the author's order; empty means the URL this one came from.
     package var locations: [String] = []
-    /// When this version was published, in seconds since 1970; nil when it is not stated.
+    /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
+    package var patches: [DASHPatch.Location] = []
+    /// The content steering server; nil if the manifest names none.
+    package var steering: DASHContentSteering?
+    /// When this version was published, in seconds since 1970; nil if not stated.
     package var publishTime: Double?
-    /// Absolute addresses of the remote elements that were not given to the reader, without repetition.
+    /// Absolute URLs of remote elements the reader was not given, without duplicates.
     package var remotes: [String] = []
-    /// The places that the same media can be had from, where there are several.
+    /// Alternative locations of the same media.
     package var bases: [DASHBaseChoice] = []
-    /// Clocks that availability counts by, in the author's order of preference.
+    /// The clocks that define availability, in the author's order of preference.
     package var clocks: [DASHDescriptor] = []
-    /// By ascending start; those without a start that is known are left out.
+    /// Sorted by start; periods whose start is unknown are left out.
     package var periods: [DASHPeriod] = []
 
-    /// Seconds from 0 to the end of the last period; nil while it is not known.
+    /// The end of the last period in seconds; nil while unknown.
     package var end: Double? { periods.last?.end ?? duration }
 
-    /// Some segments are listed by the files that they are in.
+    /// Whether any representation uses a segment index in its media file.
     var hasIndexes: Bool {
         periods.contains { $0.sets.contains { $0.representations.contains { $0.segments.index != nil } } }
     }
 }
 
-/// A scheme with its value: roles, clocks, properties.
+/// A scheme and its value, as used for roles, clocks and properties.
 package struct DASHDescriptor: Hashable, Sendable {
     package var scheme: String
     package var value: String
 }
 
-/// Places that hold the same media (several BaseURL elements of one element).
+/// Locations of the same media (the BaseURL elements of one parent).
 package struct DASHBaseChoice: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         /// Absolute.
         package var url: String
-        /// The author's name for the service; places of one name fail together.
+        /// The service name (`serviceLocation`); locations with the same name fail together.
         package var service: String?
+
+        package init(url: String, service: String?) {
+            self.url = url
+            self.service = service
+        }
     }
 
-    /// In the author's order; the first is the one that addresses in the manifest are made with.
+    /// In the author's order; URLs in the manifest are resolved against the first.
     package var places: [Place]
 }
 
-/// Something that happens at a time of a period (an Event of an EventStream).
+/// A content steering server (the ContentSteering element; ETSI TS 103 998 defines its responses).
+package struct DASHContentSteering: Hashable, Sendable {
+    /// Absolute.
+    package var url: String
+    /// Services to use until the server has answered, in order of preference.
+    package var defaultServices: [String]
+    /// Whether the first media request waits for the server's answer.
+    package var asksBeforeStart: Bool
+
+    package init(url: String, defaultServices: [String] = [], asksBeforeStart: Bool = false) {
+        self.url = url
+        self.defaultServices = defaultServices
+        self.asksBeforeStart = asksBeforeStart
+    }
+}
+
+/// A timed event (an Event of an EventStream).
 package struct DASHEvent: Hashable, Sendable {
     package var scheme: String
     package var value: String
     /// Seconds on the presentation's timeline.
     package var start: Double
-    /// Seconds; nil when it is not known.
+    /// In seconds; nil if unknown.
     package var duration: Double?
     package var id: UInt32
-    /// Text in UTF-8, markup, or what base64 stood for.
+    /// UTF-8 text, XML markup, or decoded base64.
     package var data: [UInt8]
 }
 
-/// A stretch of the presentation with its own timestamps and its own choice of streams.
+/// A section of the presentation with its own timestamps and streams.
 package struct DASHPeriod: Hashable, Sendable {
     package var id: String?
     /// Seconds on the presentation's timeline.
     package var start: Double
-    /// nil while it is not known.
+    /// nil while unknown.
     package var end: Double?
-    /// The end is only known from the duration of the whole presentation, which may be rounded or that of its pictures.
+    /// The end comes from the duration of the presentation, which may be rounded or cover only the video.
     var endsWithPresentation = false
     package var sets: [DASHAdaptationSet] = []
-    /// By ascending start.
+    /// Sorted by start.
     package var events: [DASHEvent] = []
 
-    /// It has pictures or sound.
+    /// Whether it has video or audio.
     var hasMedia: Bool { sets.contains { ($0.kind == .video || $0.kind == .audio) && !$0.representations.isEmpty } }
 
-    /// Tells it from other periods in all versions of a manifest.
+    /// Identifies the period across versions of the manifest.
     var key: String { id.map { "#" + $0 } ?? String(MediaTime(seconds: start, timescale: 1000).value) }
 }
 
-/// Versions of one content among which a player may change.
+/// Interchangeable encodings of one content.
 package struct DASHAdaptationSet: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case video, audio, text, image
-        /// Few pictures a second, for fast playing.
+        /// A low frame rate, for fast forward and rewind.
         case trick
     }
 
@@ -105,15 +130,15 @@ package struct DASHAdaptationSet: Hashable, Sendable {
     package var label: String?
     /// Values of `urn:mpeg:dash:role:2011`.
     package var roles: [String] = []
-    /// Descriptors of the element `Accessibility`.
+    /// The descriptors of `Accessibility` elements.
     package var accessibility: [DASHDescriptor] = []
     package var representations: [DASHRepresentation] = []
 }
 
-/// One encoding of a content.
+/// One encoding of the content.
 package struct DASHRepresentation: Hashable, Sendable {
     package var id: String
-    /// Bit/s; 0 when it is not stated.
+    /// In bit/s; 0 if not stated.
     package var bandwidth: Int
     package var mimeType: String
     package var codecs: [String] = []
@@ -121,14 +146,14 @@ package struct DASHRepresentation: Hashable, Sendable {
     package var frameRate: Double?
     package var channels: Int?
     package var sampleRate: Int?
-    /// SDR, HLG or PQ by its transfer characteristics; nil when it does not say.
+    /// SDR, HLG or PQ, from the transfer characteristics; nil if not stated.
     package var videoRange: String?
-    /// Thumbnails in a segment's picture, across and down.
+    /// The grid of thumbnails in each image.
     package var tiles: PixelSize?
     package var protection: DASHProtection?
     package var segments: DASHSegments
 
-    /// Text that lies in a file or segments of its own rather than in MP4.
+    /// Whether it is plain WebVTT rather than text in MP4.
     var isPlainText: Bool { mimeType == "text/vtt" }
 }
 
@@ -136,10 +161,10 @@ package struct DASHRepresentation: Hashable, Sendable {
 package struct DASHProtection: Hashable, Sendable {
     /// `cenc`, `cbcs`, …
     package var scheme: String
-    /// The key's identifier, 32 hexadecimal digits in lower case; nil when the manifest does not say.
+    /// The key identifier, 32 lowercase hexadecimal digits; nil if the manifest does not state it.
     package var keyID: String?
-    /// Where ClearKey licences are asked for; nil when the manifest names no such place.
+    /// The URL of the ClearKey licence server; nil if the manifest names none.
     package var licenseURL: String?
-    /// UUIDs of protection systems in lower case.
+    /// UUIDs of protection systems, in lowercase.
     package var systems: [String] = []
 }

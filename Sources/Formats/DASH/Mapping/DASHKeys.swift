@@ -2,16 +2,16 @@
 
 import WindowboxHLS
 
-/// Content protection as the keys of playlists, so that a player's key providers are asked.
+/// Maps content protection to playlist keys, so that the player's key providers are asked for them.
 package enum DASHKeys {
-    /// The KEYFORMAT that key providers are asked by: the key's address is `urn:uuid:` and its identifier, or that of a
-    /// ClearKey licence server with the identifier as fragment.
+    /// The KEYFORMAT of DASH keys. The key's URL is `urn:uuid:` followed by its identifier, or the URL of a
+    /// ClearKey licence server with the identifier as its fragment.
     package static let format = "urn:mpeg:dash:mp4protection:2011"
 
     static func keys(_ protection: DASHProtection) -> [Key] {
-        // One key for all that is named by the identifier; without one, by the protection systems.
+        // Named by the key identifier, or by a protection system if there is none.
         let system = protection.licenseURL == nil ? protection.systems.first : nil
-        // A licence server is not to be asked for a key that has the name of a system.
+        // Never ask a licence server for a key by the UUID of a protection system.
         let name = protection.keyID.map(uuid) ?? system ?? "unknown"
         let address = protection.licenseURL.map { DASHPlaylistBuilder.text($0) + "#" + name } ?? "urn:uuid:" + name
         let method: Key.Method =
@@ -24,6 +24,12 @@ package enum DASHKeys {
             Key(
                 method: method, uri: URIReference(address), initializationVector: [UInt8](repeating: 0, count: 16), keyFormat: format)
         ]
+    }
+
+    /// Formats an identifier as a UUID for key URLs.
+    /// - Parameter id: 16 bytes.
+    package static func name(of id: [UInt8]) -> String {
+        uuid(id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
 
     private static func uuid(_ id: String) -> String {

@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxXML
 
-/// Reads what names are relative to, and collects where the same media can be had besides.
+/// Resolves BaseURL elements and collects alternative locations.
 struct DASHBaseReader {
     private static let mostPlaces = 10
     private static let mostChoices = 1000
@@ -11,7 +11,7 @@ struct DASHBaseReader {
     private(set) var choices: [DASHBaseChoice] = []
     private var known: Set<DASHBaseChoice> = []
 
-    /// What names are relative to within an element.
+    /// The base URL for relative URLs inside an element.
     mutating func base(of element: MarkupElement, in outer: String) -> String {
         var places: [DASHBaseChoice.Place] = []
         for child in element.elements where child.name == "BaseURL" && places.count < Self.mostPlaces {
@@ -23,16 +23,18 @@ struct DASHBaseReader {
         }
         guard let first = places.first else { return outer }
         let choice = DASHBaseChoice(places: places)
-        if places.count > 1, choices.count < Self.mostChoices, known.insert(choice).inserted { choices.append(choice) }
+        // A steering server may clone a named service even if it is the only one.
+        guard places.count > 1 || first.service != nil else { return first.url }
+        if choices.count < Self.mostChoices, known.insert(choice).inserted { choices.append(choice) }
         return first.url
     }
 }
 
 extension DASHManifest {
-    /// Where a resource of the manifest can be had, beginning with the address itself, and what fails together with each place.
+    /// The locations of a resource with their services. The first is the URL itself.
     package func places(of url: String) -> [DASHBaseChoice.Place] {
         var places = [DASHBaseChoice.Place(url: url, service: nil)]
-        // The innermost element's choice first: its addresses are the longest.
+        // The longest URLs belong to the innermost element, which comes first.
         for choice in bases.sorted(by: { $0.places[0].url.utf8.count > $1.places[0].url.utf8.count }) {
             let first = choice.places[0]
             let (folder, isWhole) = (Self.folder(first.url), url == first.url)
@@ -47,7 +49,7 @@ extension DASHManifest {
         return places
     }
 
-    /// What names are resolved against: an address without what follows its last slash.
+    /// A URL up to and including its last slash.
     private static func folder(_ url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let slash = path.lastIndex(of: "/") else { return String(path) }

@@ -4,11 +4,11 @@ import WindowboxHLS
 import WindowboxXML
 
 extension DASHManifest {
-    /// Periods of a manifest; more are none that a player was meant for.
+    /// More periods than any real manifest has.
     private static let mostPeriods = 20_000
     private static let mostLocations = 5
 
-    /// Whether bytes begin as a manifest does: an element `MPD`, with or without prefix, before any other.
+    /// Whether the first element is `MPD`, with or without a prefix.
     package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
         var text = Substring(String(decoding: prefix, as: UTF8.self))
         while let start = text.firstIndex(of: "<") {
@@ -25,14 +25,14 @@ extension DASHManifest {
         return false
     }
 
-    /// Reads a manifest. Time and memory are bounded, no entity is resolved and nothing is fetched.
+    /// Parses a manifest. Time and memory are bounded, entities are not resolved, and nothing is fetched.
     ///
-    /// Elements that can't be played here are left out: sets with an essential property that is not known, and remote elements
-    /// that were not given.
+    /// Elements that cannot be played are left out: sets with an unknown essential property, and remote elements
+    /// that were not supplied.
     ///
     /// - Parameters:
-    ///   - url: the absolute address that the bytes came from, after redirects.
-    ///   - remotes: what came of the addresses of remote elements (``remotes``). Nothing remote is looked for in them.
+    ///   - url: the absolute URL the bytes came from, after redirects.
+    ///   - remotes: the content of remote elements by URL (``remotes``). Remote elements inside them are ignored.
     package static func read(_ bytes: [UInt8], url: String, remotes: [String: [UInt8]] = [:]) throws(DASHError) -> DASHManifest {
         let document: MarkupDocument
         do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
@@ -73,6 +73,18 @@ extension DASHManifest {
             let text = element.text
             if !text.isEmpty { locations.append(URIResolver.resolve(text, against: url)) }
         }
+        for element in root.elements where element.name == "PatchLocation" && patches.count < Self.mostLocations {
+            let text = element.text
+            let lifetime = element.trimmed("ttl").flatMap(Double.init)
+            if !text.isEmpty { patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime)) }
+        }
+        if let element = root.first("ContentSteering"), !element.text.isEmpty {
+            var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
+            server.defaultServices = (element.attribute("defaultServiceLocation") ?? "").split(whereSeparator: \.isWhitespace).map(
+                String.init)
+            server.asksBeforeStart = ["true", "1"].contains(element.trimmed("queryBeforeStart"))
+            steering = server
+        }
     }
 
     private mutating func readPeriods(_ root: MarkupElement, _ given: DASHRemotes) throws(DASHError) {
@@ -94,7 +106,7 @@ extension DASHManifest {
         var starts: [Double?] = []
         var previousEnd: Double? = 0
         for element in elements {
-            // The first period of a presentation on demand begins with it; a later one where the one before ends.
+            // The first period starts at 0; a later one where the previous one ends.
             let start = try element.seconds("start") ?? previousEnd
             starts.append(start)
             let length = try element.seconds("duration")
@@ -109,7 +121,7 @@ extension DASHManifest {
                 end = next
             } else if end == nil {
                 (end, endsWithPresentation) = (duration, duration != nil)
-                // Where presentations begin at the hour of the day, their length counts from there.
+                // Some presentations start at the time of day; their duration counts from there.
                 if let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
             }
             if let end, end <= start { continue }
@@ -127,7 +139,7 @@ extension DASHManifest {
         }
     }
 
-    /// Of the BaseURL that an element's names are relative to.
+    /// The offset of the BaseURL that applies to an element.
     static func availabilityTimeOffset(of element: MarkupElement) throws(DASHError) -> Double {
         guard let base = element.first("BaseURL") else { return 0 }
         return try base.availabilityTimeOffset() ?? 0
@@ -135,7 +147,7 @@ extension DASHManifest {
 }
 
 extension MarkupElement {
-    /// Seconds, infinite for `INF`.
+    /// In seconds; infinite for `INF`.
     func availabilityTimeOffset() throws(DASHError) -> Double? {
         guard let text = trimmed("availabilityTimeOffset") else { return nil }
         if text == "INF" { return .infinity }

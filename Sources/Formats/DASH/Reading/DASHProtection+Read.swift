@@ -6,12 +6,12 @@ import WindowboxXML
 extension DASHProtection {
     private static let schemes = ["cenc", "cens", "cbc1", "cbcs"]
 
-    /// W3C ClearKey, as DASH-IF and as W3C name it: the second says no more than which keys there are.
+    /// The ClearKey UUIDs of DASH-IF and of W3C; the second only lists keys.
     private static let clearKeys = ["e2719d58-a985-b3c9-781a-b030af78d30e", "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b"]
 
-    /// What the ContentProtection elements that are directly in an element say together, and what an outer one says besides; nil
-    /// when there are none.
-    /// - Throws: when samples are encrypted by a scheme that is not known, or a key's identifier is none.
+    /// Merges the ContentProtection children of an element with those inherited from its parent; nil
+    /// if there are none.
+    /// - Throws: if the encryption scheme is unknown or a key identifier is invalid.
     static func read(_ element: MarkupElement, in outer: DASHProtection? = nil) throws(DASHError) -> DASHProtection? {
         var found = outer
         var listed: String?
@@ -20,13 +20,17 @@ extension DASHProtection {
             let scheme = (child.trimmed("schemeIdUri") ?? "").lowercased()
             if scheme == "urn:mpeg:dash:mp4protection:2011" {
                 if let value = child.trimmed("value"), !value.isEmpty { protection.scheme = try common(value, child) }
-                if let text = child.trimmed("default_KID") { protection.keyID = try identifier(text, child) }
+                if let text = child.trimmed("default_KID") {
+                    let id = try identifier(text, child)
+                    // Packagers write zeros when keys rotate and only the media name them.
+                    protection.keyID = id.allSatisfy { $0 == "0" } ? nil : id
+                }
             } else if scheme.hasPrefix("urn:uuid:") {
-                // The name of a system goes into playlists; what is no UUID names none.
+                // The UUID ends up in playlists, so anything else is ignored.
                 let system = scheme.dropFirst(9)
                 if digits(system) != nil, !protection.systems.contains(String(system)) { protection.systems.append(String(system)) }
                 if clearKeys.contains(String(system)) {
-                    // Other systems' licences are no keys.
+                    // Licences of other systems are not plain keys.
                     if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
                     listed = listed ?? child.first("pssh").flatMap { firstKey(ofHeader: Base64Text.decode($0.text)) }
                 }
@@ -47,7 +51,7 @@ extension DASHProtection {
         return scheme
     }
 
-    /// Of several identifiers the first one.
+    /// Returns the first of several identifiers.
     private static func identifier(_ text: String, _ element: MarkupElement) throws(DASHError) -> String {
         guard let first = text.split(whereSeparator: \.isWhitespace).first, let id = digits(first) else {
             throw DASHError(
@@ -57,14 +61,14 @@ extension DASHProtection {
         return id
     }
 
-    /// The first identifier that a `pssh` box of version 1 lists (ISO/IEC 23001-7, 8.1).
+    /// The first key identifier in a version 1 `pssh` box (ISO/IEC 23001-7, 8.1).
     private static func firstKey(ofHeader box: [UInt8]) -> String? {
         guard box.count >= 48, Array(box[4..<8]) == Array("pssh".utf8), box[8] == 1, box[28..<31].allSatisfy({ $0 == 0 }), box[31] > 0
         else { return nil }
         return box[32..<48].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The 32 hexadecimal digits of a UUID in lower case.
+    /// The 32 hexadecimal digits of a UUID, in lowercase.
     private static func digits(_ text: Substring) -> String? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         let areHexadecimal = digits.allSatisfy { byte in

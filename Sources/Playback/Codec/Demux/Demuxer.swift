@@ -234,12 +234,17 @@ public final class Demuxer {
     /// How the current packet is encrypted.
     private func protection(_ format: TrackFormat) -> SampleProtection? {
         if format.isProtected { return .ofCodec }
-        if let encryption = CommonEncryption(attachedTo: packet) { return .common(encryption) }
+        let stated = CommonEncryption(attachedTo: packet)
+        guard let boxScanner else { return stated.map { .common($0) } }
         let track = Int(context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee.id)
-        return boxScanner?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
+        return boxScanner.encryption(track: track, at: Int(packet.pointee.pos), stated: stated).map { .common($0) }
     }
 
-    /// Seeks to the last key sample at or before `time` seconds of the file.
+    /// The protection system headers (`pssh` boxes) of an MP4 segment that were read so far: those of its header, and of the last fragment
+    /// that had some.
+    public var protectionHeaders: [[UInt8]] { boxScanner?.protectionHeaders ?? [] }
+
+    /// Goes to the last key sample at or before `time` seconds of the file.
     ///
     /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, the
     /// search is repeated further back.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ID3 tag before packed audio, in which HLS stores the first sample's time (RFC 8216bis 3.1.4).
+import WindowboxMedia
+
+/// The ID3 tag in front of packed audio: where HLS keeps the first sample's time (RFC 8216bis 3.1.4).
 struct ID3Tag {
     /// The size of the tag in bytes, including its header and footer.
     let size: Int
@@ -23,21 +25,8 @@ struct ID3Tag {
 
     /// The 90 kHz timestamp in the tag's PRIV frame; nil when it has none.
     static func timestamp(in tag: [UInt8]) -> Int64? {
-        let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
-        guard tag.count > 10 else { return nil }
-        let isVersion4 = tag[3] >= 4
-        var at = 10
-        while at + 10 <= tag.count, tag[at] != 0 {
-            let length = tag[(at + 4)...(at + 7)].reduce(0) { isVersion4 ? $0 << 7 | Int($1 & 0x7F) : $0 << 8 | Int($1) }
-            let body = at + 10
-            guard length >= 0, body + length <= tag.count else { return nil }
-            let isPrivate = tag[at..<at + 4].elementsEqual("PRIV".utf8)
-            if isPrivate, length >= owner.count + 8, tag[body..<body + owner.count].elementsEqual(owner) {
-                let bytes = tag[(body + owner.count)..<(body + owner.count + 8)]
-                return Int64(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & 0x1_FFFF_FFFF)
-            }
-            at = body + length
-        }
-        return nil
+        let owner = "com.apple.streaming.transportStreamTimestamp"
+        let frame = TimedTag.all(in: tag).first { $0.name == "PRIV" && $0.key == owner && $0.data.count >= 8 }
+        return frame.map { Int64($0.data.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & 0x1_FFFF_FFFF) }
     }
 }

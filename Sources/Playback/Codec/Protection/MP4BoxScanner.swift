@@ -11,6 +11,7 @@ final class MP4BoxScanner: DemuxerInput {
         var tracks = TrackEncryption()
         var texts = TextHeaders()
         var events: [EventMessage] = []
+        var headers = ProtectionHeaders()
     }
 
     private let state: Monitor<State>
@@ -46,8 +47,13 @@ final class MP4BoxScanner: DemuxerInput {
                     state.events.append(event)
                 case "moov":
                     state.texts.take(box.body[...])
-                    if isSegment { state.tracks.take(box) }
-                default: state.tracks.take(box)
+                    if isSegment {
+                        state.tracks.take(box)
+                        state.headers.take(box)
+                    }
+                default:
+                    state.tracks.take(box)
+                    state.headers.take(box)
                 }
             }
             return state.walker.isImplausible
@@ -69,8 +75,13 @@ final class MP4BoxScanner: DemuxerInput {
         }
     }
 
-    /// - Parameter offset: the offset of a sample in a fragment that has been read.
-    func encryption(track: Int, at offset: Int) -> CommonEncryption? {
-        state.read { $0.tracks.isEmpty ? nil : $0.tracks.encryption(track: track, at: offset) }
+    /// The `pssh` boxes of the file's header and of the fragments read last, whole.
+    var protectionHeaders: [[UInt8]] { state.read { $0.headers.all } }
+
+    /// - Parameters:
+    ///   - offset: of a sample whose fragment has been read.
+    ///   - stated: what the sample's table says.
+    func encryption(track: Int, at offset: Int, stated: CommonEncryption?) -> CommonEncryption? {
+        state.read { $0.tracks.isEmpty ? stated : $0.tracks.encryption(track: track, at: offset, stated: stated) }
     }
 }

@@ -22,7 +22,9 @@ public struct CommonEncryption: Hashable, Sendable {
     public var vector: [UInt8]
     /// The key ID, 16 bytes. Playlists with identity keys don't use it.
     public var keyID: [UInt8]
-    /// The pattern in blocks: encrypted ones, then clear ones. Both are 0 without a pattern.
+    /// ``keyID`` is that of a sample group (`seig`) rather than the track's default.
+    public var isKeyOfGroup = false
+    /// Blocks of a pattern: the first are encrypted, the others are not; both 0 without a pattern.
     public var encryptedBlocks: Int
     public var skippedBlocks: Int
     /// Empty when all of the sample is protected.

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The constant encryption of tracks in an MP4 file. FFmpeg does not expose it when samples have no table.
+/// What an MP4 file says of the encryption of its tracks and that FFmpeg keeps to itself: the constant encryption of samples that have no
+/// table, and sample groups.
 struct TrackEncryption {
-    /// By track, one for each sample description; nil for clear ones, and for those whose samples have their own vectors.
-    private var constants: [Int: [CommonEncryption?]] = [:]
-    private var usual: [Int: Int] = [:]
-    private var fragments: [(offset: Int, descriptions: [Int: Int])] = []
+    private struct Track {
+        /// One for each sample description; nil for clear ones, and for those whose samples have vectors of their own.
+        var constants: [CommonEncryption?] = []
+        /// Four characters; nil for clear descriptions.
+        var schemes: [String?] = []
+        var groups: [SampleGroups.Entry?] = []
+        var defaultSize = 0
+    }
 
-    var isEmpty: Bool { constants.isEmpty }
+    private struct Fragment {
+        var offset: Int
+        /// By track.
+        var descriptions: [Int: Int] = [:]
+        var groups: [Int: [SampleGroups.Run]] = [:]
+    }
+
+    private var tracks: [Int: Track] = [:]
+    private var usual: [Int: Int] = [:]
+    private var fragments: [Fragment] = []
+
+    var isEmpty: Bool { tracks.isEmpty }
 
     mutating func take(_ box: BoxWalker.Box) {
         switch box.kind {
@@ -17,65 +33,113 @@ struct TrackEncryption {
         }
     }
 
-    /// The encryption of a fully encrypted sample. Outside of fragments, that of the track's default sample description.
-    /// - Parameter offset: the sample's offset from the start, in bytes.
-    func encryption(track: Int, at offset: Int) -> CommonEncryption? {
-        guard let entries = constants[track] else { return nil }
+    /// How a sample is encrypted; nil for clear ones.
+    /// - Parameters:
+    ///   - offset: of the sample, in bytes from the start.
+    ///   - stated: what its table says.
+    func encryption(track: Int, at offset: Int, stated: CommonEncryption? = nil) -> CommonEncryption? {
+        guard let known = tracks[track] else { return stated }
         let fragment = fragments.last { $0.offset <= offset }
-        let description = fragment?.descriptions[track] ?? usual[track] ?? 1
-        return entries.indices.contains(description - 1) ? entries[description - 1] : nil
+        let place = (fragment?.descriptions[track] ?? usual[track] ?? 1) - 1
+        let own = stated ?? (known.constants.indices.contains(place) ? known.constants[place] : nil)
+        guard let run = fragment?.groups[track]?.last(where: { $0.offset <= offset && offset < $0.end }), let entry = run.entry else {
+            return own
+        }
+        guard entry.isProtected else { return nil }
+        let scheme = known.schemes.indices.contains(place) ? known.schemes[place] : nil
+        guard var encryption = own ?? scheme.flatMap({ CommonEncryption(constantOf: entry, scheme: $0) }) else { return nil }
+        encryption.keyID = entry.keyID
+        encryption.isKeyOfGroup = true
+        encryption.encryptedBlocks = entry.encryptedBlocks
+        encryption.skippedBlocks = entry.skippedBlocks
+        if entry.vectorSize == 0 { encryption.vector = entry.constantVector }
+        return encryption
     }
 
     private mutating func takeHeader(_ body: ArraySlice<UInt8>) {
-        for extends in boxes(["mvex", "trex"], in: body) where extends.count >= 12 {
-            usual[number(extends, at: 4)] = number(extends, at: 8)
-        }
         for track in boxes(["trak"], in: body) {
             guard let head = boxes(["tkhd"], in: track).first, let version = head.first else { continue }
             let place = version == 1 ? 20 : 12
             guard head.count >= place + 4 else { continue }
-            guard let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8 else { continue }
-            let entries = boxes(in: table.dropFirst(8)).map { CommonEncryption(constantOf: $0.kind, $0.body) }
-            if entries.contains(where: { $0 != nil }) { constants[number(head, at: place)] = entries }
+            guard let samples = boxes(["mdia", "minf", "stbl"], in: track).first, let table = boxes(["stsd"], in: samples).first,
+                table.count >= 8
+            else { continue }
+            let entries = boxes(in: table.dropFirst(8))
+            let informations = entries.map { protectionInformation(of: $0.kind, $0.body) }
+            guard informations.contains(where: { $0 != nil }) else { continue }
+            var known = Track(groups: SampleGroups.descriptions(in: samples) ?? [])
+            for information in informations {
+                known.constants.append(information.flatMap { CommonEncryption(constantOf: $0) })
+                known.schemes.append(information.flatMap(schemeName))
+            }
+            tracks[number(head, at: place)] = known
+        }
+        for extends in boxes(["mvex", "trex"], in: body) where extends.count >= 20 {
+            usual[number(extends, at: 4)] = number(extends, at: 8)
+            let size = number(extends, at: 16)
+            tracks[number(extends, at: 4)]?.defaultSize = size
         }
     }
 
     private mutating func takeFragment(_ box: BoxWalker.Box) {
-        var descriptions: [Int: Int] = [:]
-        for head in boxes(["traf", "tfhd"], in: box.body[...]) where head.count >= 8 {
-            let flags = number(head, at: 0) & 0xFFFFFF
+        var fragment = Fragment(offset: box.offset)
+        for part in boxes(["traf"], in: box.body[...]) {
+            guard let head = boxes(["tfhd"], in: part).first, head.count >= 8 else { continue }
+            let (track, flags) = (number(head, at: 4), number(head, at: 0) & 0xFFFFFF)
             let place = flags & 1 != 0 ? 16 : 8
-            if flags & 2 != 0, head.count >= place + 4 { descriptions[number(head, at: 4)] = number(head, at: place) }
+            if flags & 2 != 0, head.count >= place + 4 { fragment.descriptions[track] = number(head, at: place) }
+            guard let known = tracks[track] else { continue }
+            let runs = SampleGroups.runs(of: part, base: box.offset, defaultSize: known.defaultSize, track: known.groups)
+            if !runs.isEmpty { fragment.groups[track] = runs }
         }
-        fragments.append((box.offset, descriptions))
+        fragments.append(fragment)
     }
 
     private func number(_ bytes: ArraySlice<UInt8>, at place: Int) -> Int { Int(bigEndian(bytes.dropFirst(place).prefix(4))) }
 }
 
+/// The `sinf` box of a protected sample entry.
+private func protectionInformation(of kind: String, _ entry: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let fixed: Int
+    switch kind {
+    case "encv": fixed = 78
+    // QuickTime's versions 1 and 2 of the entry have more fields.
+    case "enca":
+        fixed = 28 + (bigEndian(entry.dropFirst(8).prefix(2)) == 1 ? 16 : bigEndian(entry.dropFirst(8).prefix(2)) == 2 ? 36 : 0)
+    default: return nil
+    }
+    return boxes(["sinf"], in: entry.dropFirst(fixed)).first
+}
+
+private func schemeName(_ information: ArraySlice<UInt8>) -> String? {
+    guard let scheme = boxes(["schm"], in: information).first, scheme.count >= 8 else { return nil }
+    return String(decoding: scheme.dropFirst(4).prefix(4), as: UTF8.self)
+}
+
 extension CommonEncryption {
-    /// The encryption of a sample entry whose samples share one vector.
-    fileprivate init?(constantOf kind: String, _ entry: ArraySlice<UInt8>) {
-        let fixed: Int
-        switch kind {
-        case "encv": fixed = 78
-        // QuickTime's versions 1 and 2 of the entry have more fields.
-        case "enca":
-            fixed = 28 + (bigEndian(entry.dropFirst(8).prefix(2)) == 1 ? 16 : bigEndian(entry.dropFirst(8).prefix(2)) == 2 ? 36 : 0)
-        default: return nil
-        }
-        guard let information = boxes(["sinf"], in: entry.dropFirst(fixed)).first,
-            let scheme = boxes(["schm"], in: information).first, scheme.count >= 8,
-            let box = boxes(["schi", "tenc"], in: information).first, box.count >= 25
+    /// Of a sample entry whose samples share one vector.
+    fileprivate init?(constantOf information: ArraySlice<UInt8>) {
+        guard let name = schemeName(information), let box = boxes(["schi", "tenc"], in: information).first, box.count >= 25
         else { return nil }
         let track = Array(box)
-        // No vector per sample, but a constant one preceded by its length.
-        guard track[6] == 1, track[7] == 0, track.count >= 25 + Int(track[24]) else { return nil }
-        self.scheme = String(decoding: scheme.dropFirst(4).prefix(4), as: UTF8.self)
+        // No vector for each sample, but one for all, and its length before it.
+        guard track[6] == 1, track[7] == 0, track[24] <= 16, track.count >= 25 + Int(track[24]) else { return nil }
+        self.scheme = name
         vector = Array(track[25..<25 + Int(track[24])])
         keyID = Array(track[8..<24])
         encryptedBlocks = track[0] > 0 ? Int(track[5] >> 4) : 0
         skippedBlocks = track[0] > 0 ? Int(track[5] & 15) : 0
+        subsamples = []
+    }
+
+    /// Of a group whose samples share one vector and are encrypted as a whole.
+    fileprivate init?(constantOf entry: SampleGroups.Entry, scheme: String) {
+        guard entry.vectorSize == 0, !entry.constantVector.isEmpty else { return nil }
+        self.scheme = scheme
+        vector = entry.constantVector
+        keyID = entry.keyID
+        encryptedBlocks = entry.encryptedBlocks
+        skippedBlocks = entry.skippedBlocks
         subsamples = []
     }
 }

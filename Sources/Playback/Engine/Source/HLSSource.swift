@@ -277,8 +277,8 @@ actor HLSSource: ItemSource {
             let cause: LoadFailure.Cause =
                 switch error.code {
                 case .unsupported: .unsupported
-                // Without a key in the playlist there is no key to retry, so the segment is unplayable.
-                case .locked: loads.job(id)?.sampleKey == nil ? .unsupported : .key
+                // Without a key in the playlist there is none to try again: the segment is one that can't be played.
+                case .locked: loads.job(id)?.sampleKeys == nil ? .unsupported : .key
                 default: .malformed
                 }
             fail(id, LoadFailure(cause, message: error.description))

@@ -10,8 +10,8 @@ actor ResourceStore {
         var initialization: [UInt8] = []
         /// Decrypts a segment that is encrypted as a whole.
         var cipher: SegmentCipher?
-        /// Decrypts a segment whose samples are encrypted.
-        var sampleKey: SampleKey?
+        /// Open a segment whose samples are encrypted.
+        var sampleKeys: SampleKeys?
     }
 
     private let transport: any Transport
@@ -31,25 +31,44 @@ actor ResourceStore {
         async let secret = secret(for: load.encryption, url: load.location.url, limits)
         var prepared = SegmentDependencies()
         if let section = load.initialization { prepared.initialization = try await bytes(of: section, limits) }
-        guard let (encryption, key) = try await secret else { return prepared }
-        if encryption.method.coversWholeSegments {
-            prepared.cipher = try SegmentCipher(encryption, key: key, url: load.location.url)
+        guard let secret = try await secret else { return prepared }
+        if secret.encryption.method.coversWholeSegments {
+            prepared.cipher = try SegmentCipher(secret.encryption, key: secret.key.get(), url: load.location.url)
         } else {
-            prepared.sampleKey = SampleKey(encryption: encryption, key: key)
+            prepared.sampleKeys = SampleKeys(
+                encryption: secret.encryption, key: secret.key,
+                lookup: secret.encryption.namesKeysByIdentifier
+                    ? SampleKeyLookup(keys, secret.encryption, limits: limits, referrer: referrer) : nil)
         }
         return prepared
     }
 
-    /// The first offered key that a provider can open; nil when nothing is encrypted.
+    private struct Secret {
+        var encryption: SegmentEncryption
+        /// It may fail where the media may name another one.
+        var key: Result<[UInt8], TransportError>
+    }
+
+    /// The first key offered that a provider opens; nil for what is not encrypted.
     private func secret(
         for offers: [SegmentEncryption], url: String, _ limits: StreamLoad.TimeLimits
-    ) async throws(TransportError) -> (SegmentEncryption, [UInt8])? {
+    ) async throws(TransportError) -> Secret? {
         guard !offers.isEmpty else { return nil }
-        guard let chosen = keys.choose(offers) else { throw keys.refusal(of: offers, url: url) }
-        do throws(TransportError) { return (chosen, try await keys.key(for: KeyRequest(chosen, limits: limits, referrer: referrer))) } catch
-        {
-            // Report a key failure, whatever its cause: a different variant of the segment would use the same key.
-            throw error.cause == .cancelled ? error : TransportError(.key, url: chosen.keyURL, message: error.description)
+        guard let chosen = keys.choose(offers) else {
+            let refusal = keys.refusal(of: offers, url: url)
+            // The manifest does not name the key, or another one than the media do.
+            guard let offer = offers.first(where: { $0.namesKeysByIdentifier && $0.method.isKnown }) else { throw refusal }
+            return Secret(encryption: offer, key: .failure(refusal))
+        }
+        do throws(TransportError) {
+            let key = try await keys.key(for: KeyRequest(chosen, limits: limits, referrer: referrer))
+            return Secret(encryption: chosen, key: .success(key))
+        } catch {
+            if error.cause == .cancelled { throw error }
+            // Whatever kept the key away, it is the key that is missing and not the segment: another variant has the same one.
+            let failure = TransportError(.key, url: chosen.keyURL, message: error.description)
+            guard chosen.namesKeysByIdentifier else { throw failure }
+            return Secret(encryption: chosen, key: .failure(failure))
         }
     }
 
@@ -63,10 +82,10 @@ actor ResourceStore {
             let request = TransportRequest(
                 url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
             let bytes = try await transport.bytes(of: request)
-            guard let (encryption, key) = try await self.secret(for: section.encryption, url: section.location.url, limits),
-                encryption.method.coversWholeSegments
+            guard let secret = try await self.secret(for: section.encryption, url: section.location.url, limits),
+                secret.encryption.method.coversWholeSegments
             else { return bytes }
-            var cipher = try SegmentCipher(encryption, key: key, url: section.location.url)
+            var cipher = try SegmentCipher(secret.encryption, key: secret.key.get(), url: section.location.url)
             return try Array(cipher.update(ByteChunk(bytes))) + Array(cipher.finish())
         }
         sections[section] = task
@@ -74,10 +93,4 @@ actor ResourceStore {
         if order.count > 64 { sections[order.removeFirst()] = nil }
         return try await task.value
     }
-}
-
-/// The key of individually encrypted samples.
-struct SampleKey: Hashable, Sendable {
-    let encryption: SegmentEncryption
-    let key: [UInt8]
 }

@@ -15,70 +15,134 @@ struct SampleDecryptionStage {
     }
 
     private struct Trial {
+        let key: [UInt8]
         let decoding = DecodingTrial()
         var held: [Sample] = []
     }
 
+    /// Streams whose keys change for days must not make these grow.
+    private static let mostKeys = 256
+
     private var proven: Set<Proof> = []
     private var trials: [TrackKind: Trial] = [:]
-    private var key: SampleKey?
-    private var decryptor: SampleDecryptor?
+    private var keys: SampleKeys?
+    /// By the identifiers that the media have; nil where the key could not be had.
+    private var found: [[UInt8]: [UInt8]?] = [:]
+    private var decryptors: [[UInt8]: SampleDecryptor] = [:]
     private var isPackedAudio = false
     private var url = ""
 
-    /// Begins another segment.
-    /// - Parameter key: the sample key; nil when the playlist names none for the segment.
-    mutating func begin(_ key: SampleKey?, container: Container, url: String) throws(CodecError) {
+    /// Starts with another segment.
+    /// - Parameter keys: of samples; nil when the playlist names none for the segment.
+    mutating func begin(_ keys: SampleKeys?, container: Container, url: String) throws(CodecError) {
         trials.removeAll()
         isPackedAudio = container.isPackedAudio
         self.url = url
-        if key == self.key { return }
-        self.key = key
-        decryptor = nil
-        guard let key else { return }
-        do throws(TransportError) { decryptor = try SampleDecryptor(key.encryption, key: key.key) } catch {
-            throw CodecError(.locked, error.description)
-        }
+        let isSame = keys?.isSame(as: self.keys) ?? (self.keys == nil)
+        // A lookup ends with its segment's load.
+        self.keys = keys
+        if isSame { return }
+        found.removeAll()
+        decryptors.removeAll()
     }
 
-    /// Decrypts one sample.
+    /// Unlocks one sample. It may wait for a key, so it is called on a thread of its own.
+    /// - Parameter headers: the media's `pssh` boxes, for key providers.
     /// - Returns: the samples that may be queued now, in order within their track.
-    /// - Throws: ``CodecError/Code/locked`` without a key, with a wrong one, or for an unknown scheme.
-    mutating func take(_ sample: Sample) throws(CodecError) -> [Sample] {
+    /// - Throws: ``CodecError/Code/locked`` without a key, with a wrong one, or for a scheme that is unknown here.
+    mutating func take(_ sample: Sample, headers: @autoclosure () -> [[UInt8]] = []) throws(CodecError) -> [Sample] {
         let kind = sample.format.kind
-        guard let protection = sample.protection ?? (isPackedAudio && decryptor != nil ? .ofCodec : nil) else {
+        guard let protection = sample.protection ?? (isPackedAudio && keys != nil ? .ofCodec : nil) else {
             guard trials[kind] != nil else { return [sample] }
             trials[kind]!.held.append(sample)
             return []
         }
-        guard let key, let decryptor else {
+        guard let keys else {
             throw CodecError(
                 .locked,
                 "the \(sample.format.codec) samples of \(url) are encrypted, but the playlist has no sample key for them; "
                     + "add an EXT-X-KEY with METHOD=SAMPLE-AES or SAMPLE-AES-CTR before the segment, or a ContentProtection element "
                     + "to the AdaptationSet of a DASH manifest")
         }
-        let clear = try sample.unlocked(decryptor.payload(of: sample, protection, url: url))
-        let proof = Proof(key: key.key, kind: kind)
-        if proven.contains(proof) { return [clear] }
-        var trial = trials[kind] ?? Trial()
+        let key = try key(of: protection, keys, headers)
+        let clear = try sample.unlocked(decryptor(key, keys).payload(of: sample, protection, url: url))
+        let proof = Proof(key: key, kind: kind)
+        // What an earlier key's trial holds comes first.
+        var ready: [Sample] = []
+        if let trial = trials[kind], trial.key != key {
+            ready = trial.held
+            trials[kind] = nil
+        }
+        if proven.contains(proof) { return ready + [clear] }
+        var trial = trials[kind] ?? Trial(key: key)
         trial.held.append(clear)
         trials[kind] = trial
         switch trial.decoding.take(clear) {
-        case nil: return []
+        case nil: return ready
         case .sound:
+            if proven.count >= Self.mostKeys { proven.removeAll() }
             proven.insert(proof)
             trials[kind] = nil
-            return trial.held
+            return ready + trial.held
         case .nonsense:
             throw CodecError(
                 .locked,
-                "the \(sample.format.codec) samples of \(url) are invalid after decryption: the key from \(key.encryption.keyURL) or its IV "
-                    + "is not the one used for \(key.encryption.method.name) encryption; \(key.encryption.cure)")
+                "the \(sample.format.codec) samples of \(url) are invalid after decryption: the key from \(keys.encryption.keyURL) or its IV "
+                    + "is not the one used for \(keys.encryption.method.name) encryption; \(keys.encryption.cure)")
         }
     }
 
-    /// Returns the samples still held back at the end of the segment: too few for a verdict.
+    // MARK: Keys
+
+    /// The key that the media name, where they do, else that of the playlist or manifest.
+    private mutating func key(
+        of protection: SampleProtection, _ keys: SampleKeys, _ headers: () -> [[UInt8]]
+    ) throws(CodecError) -> [UInt8] {
+        guard case .common(let encryption) = protection, let lookup = keys.lookup, encryption.keyID.contains(where: { $0 != 0 }) else {
+            return try Self.unwrapped(keys.key)
+        }
+        let id = encryption.keyID
+        if let known = found[id] {
+            if let known { return known }
+            return try Self.unwrapped(keys.key)
+        }
+        if found.count >= Self.mostKeys { found.removeAll() }
+        do throws(TransportError) {
+            // A manifest that names the same key has brought it already.
+            let key: [UInt8]
+            if keys.encryption.naming(id).keyURL == keys.encryption.keyURL {
+                key = try keys.key.get()
+            } else {
+                key = try lookup.key(id, headers: headers())
+            }
+            found[id] = key
+            return key
+        } catch {
+            // No other key opens a group's samples. The default of a track is often what the manifest calls by another name.
+            guard !encryption.isKeyOfGroup, error.cause != .cancelled, let key = try? keys.key.get() else {
+                if encryption.isKeyOfGroup { throw CodecError(.locked, error.description) }
+                return try Self.unwrapped(keys.key)
+            }
+            found[id] = .some(nil)
+            return key
+        }
+    }
+
+    private static func unwrapped(_ key: Result<[UInt8], TransportError>) throws(CodecError) -> [UInt8] {
+        do throws(TransportError) { return try key.get() } catch { throw CodecError(.locked, error.description) }
+    }
+
+    private mutating func decryptor(_ key: [UInt8], _ keys: SampleKeys) throws(CodecError) -> SampleDecryptor {
+        if let known = decryptors[key] { return known }
+        do throws(TransportError) {
+            let decryptor = try SampleDecryptor(keys.encryption, key: key)
+            if decryptors.count >= Self.mostKeys { decryptors.removeAll() }
+            decryptors[key] = decryptor
+            return decryptor
+        } catch { throw CodecError(.locked, error.description) }
+    }
+
+    /// What is still held back at the end of the segment: too little for a verdict.
     mutating func finish() -> [Sample] {
         defer { trials.removeAll() }
         return trials.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { trials[$0]!.held }

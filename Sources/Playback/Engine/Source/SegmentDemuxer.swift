@@ -106,7 +106,7 @@ final class SegmentDemuxer: Sendable {
         _ job: SegmentJob, _ formats: FormatMemory, _ decryption: inout SampleDecryptionStage, _ choice: inout VideoTrackSelection
     ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
-        try decryption.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
+        try decryption.begin(job.sampleKeys, container: demuxer.container, url: job.load.location.url)
         var placer = SamplePlacer(
             job: job, wraps: (demuxer.container.wraps || demuxer.container.isPackedAudio) && demuxer.hasTimestamps,
             hasTimestamps: demuxer.hasTimestamps)
@@ -119,7 +119,7 @@ final class SegmentDemuxer: Sendable {
             guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
             let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
             guard isSelected || keepsOthers(of: job) else { continue }
-            for sample in try decryption.take(sample) {
+            for sample in try decryption.take(sample, headers: demuxer.protectionHeaders) {
                 placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
             }
             // A better copy replaces the other one only when it is complete.
@@ -156,8 +156,8 @@ final class SegmentDemuxer: Sendable {
 
     // MARK: Several audio tracks
 
-    /// Whether samples of unselected tracks are kept. Not when they were decrypted, nor from a better copy.
-    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKey == nil && !job.load.replaces }
+    /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKeys == nil && !job.load.replaces }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
         let (isSelected, isNews) = state.change { state in

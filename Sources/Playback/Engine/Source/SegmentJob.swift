@@ -34,11 +34,12 @@ final class SegmentJob: Sendable {
     /// Sets what the segment depends on.
     func open(with prepared: ResourceStore.SegmentDependencies) {
         self.prepared.withLock { $0 = prepared }
+        if isCancelled { prepared.sampleKeys?.lookup?.cancel() }
     }
 
     /// Available once the feed has its first bytes.
     var initialization: [UInt8] { prepared.withLock { $0.initialization } }
-    var sampleKey: SampleKey? { prepared.withLock { $0.sampleKey } }
+    var sampleKeys: SampleKeys? { prepared.withLock { $0.sampleKeys } }
 
     var isCancelled: Bool { cancelled.withLock { $0 } }
 
@@ -46,6 +47,7 @@ final class SegmentJob: Sendable {
     func cancel() {
         cancelled.withLock { $0 = true }
         feed.fail("the load was cancelled")
+        sampleKeys?.lookup?.cancel()
     }
 
     /// Runs a closure unless the job was cancelled.

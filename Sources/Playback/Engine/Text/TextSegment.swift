@@ -30,7 +30,19 @@ enum TextSegment: Sendable {
         guard Container.sniff(bytes) == .mp4 else {
             throw CodecError(.malformed, "the text segment is neither WebVTT nor MP4")
         }
-        self = .samples(try Self.samples(bytes, prepared, url: url))
+        guard prepared.sampleKeys?.lookup != nil else {
+            self = .samples(try Self.samples(bytes, prepared, url: url))
+            return
+        }
+        // Waiting for a key blocks, which the threads of tasks must not do.
+        let read: Result<[TextSample], CodecError> = await withCheckedContinuation { continuation in
+            WorkerThread.start {
+                do throws(CodecError) { continuation.resume(returning: .success(try Self.samples(bytes, prepared, url: url))) } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        self = .samples(try read.get())
     }
 
     private static func samples(
@@ -38,12 +50,14 @@ enum TextSegment: Sendable {
     ) throws(CodecError) -> [TextSample] {
         let demuxer = try Demuxer(ByteFeed(bytes), initialization: { prepared.initialization })
         var decryption = SampleDecryptionStage()
-        try decryption.begin(prepared.sampleKey, container: demuxer.container, url: url)
+        try decryption.begin(prepared.sampleKeys, container: demuxer.container, url: url)
         let header = webVTTHeader(in: prepared.initialization)
         var list: [TextSample] = []
         while let sample = try demuxer.next() {
             guard sample.format.kind == .text else { continue }
-            for sample in try decryption.take(sample) { if let text = TextSample(sample, header: header) { list.append(text) } }
+            for sample in try decryption.take(sample, headers: demuxer.protectionHeaders) {
+                if let text = TextSample(sample, header: header) { list.append(text) }
+            }
         }
         for sample in decryption.finish() { if let text = TextSample(sample, header: header) { list.append(text) } }
         guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no WebVTT or TTML track") }

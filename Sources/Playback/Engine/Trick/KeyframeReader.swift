@@ -45,10 +45,10 @@ enum KeyframeReader {
     ) throws(CodecError) -> VideoFrame {
         let demuxer = try Demuxer(feed, initialization: { prepared().initialization })
         var decryption = SampleDecryptionStage()
-        try decryption.begin(prepared().sampleKey, container: demuxer.container, url: url)
+        try decryption.begin(prepared().sampleKeys, container: demuxer.container, url: url)
         while let sample = try demuxer.next() {
             guard sample.format.kind == .video, sample.isKey else { continue }
-            let clear = try decryption.take(sample)
+            let clear = try decryption.take(sample, headers: demuxer.protectionHeaders)
             guard let first = clear.first ?? decryption.finish().first else { continue }
             if let picture = try decode(first, at: time, deinterlacing: deinterlacing) { return picture }
         }

@@ -59,7 +59,11 @@ public final class HTTPTransport: Transport {
             case .socks5: .socksServer(host: proxy.host, port: proxy.port)
             }
         }
-        settings.http1_1ConnectionDebugInitializer = { $0.setOption(.recvAllocator, value: Self.readSizes) }
+        settings.http1_1ConnectionDebugInitializer = { channel in
+            channel.setOption(.recvAllocator, value: Self.readSizes).flatMapThrowing {
+                try channel.pipeline.syncOperations.addHandler(ShoutcastStatusLine(), position: .first)
+            }
+        }
         return settings
     }
 

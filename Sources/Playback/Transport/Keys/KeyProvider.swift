@@ -16,10 +16,16 @@ public struct KeyRequest: Hashable, Sendable {
     public var limits: StreamLoad.TimeLimits
     /// The URL of the item, to prevent network content from accessing local files.
     public var referrer: String?
-    public init(_ encryption: SegmentEncryption, limits: StreamLoad.TimeLimits = .init(), referrer: String? = nil) {
+    /// The protection system headers (`pssh` boxes, ISO/IEC 23001-7 section 8.1) of the media that name the key; empty for a key that a
+    /// playlist or manifest names.
+    public var protectionHeaders: [[UInt8]]
+    public init(
+        _ encryption: SegmentEncryption, limits: StreamLoad.TimeLimits = .init(), referrer: String? = nil, protectionHeaders: [[UInt8]] = []
+    ) {
         self.encryption = encryption
         self.limits = limits
         self.referrer = referrer
+        self.protectionHeaders = protectionHeaders
     }
 }
 

@@ -7,78 +7,93 @@ import WindowboxHLS
 package import WindowboxMedia
 package import WindowboxStreaming
 
-/// Plays a DASH manifest as what streaming sessions read: the manifest's address answers with a multivariant playlist, and each
-/// of its tracks has a media playlist at an address that never leaves this machine. All other requests go to the transport below.
+/// Presents a DASH manifest to streaming sessions as HLS playlists. The manifest's URL returns a multivariant playlist, and each
+/// track has a media playlist at a URL that is only used internally. All other requests go to the underlying transport.
 ///
-/// Live manifests are fetched anew when a playlist is asked for and the last version has grown as old as it may.
+/// A live manifest is updated when a playlist is requested and the manifest is older than its update period: by a patch if the
+/// manifest offers one, otherwise by loading it again.
 package final class DASHTransport: Transport {
-    private struct State {
+    struct State {
         var presentation: DASHPresentation
+        /// The manifest's source, kept only if it offers patches.
+        var document: [UInt8]?
+        var steering: DASHSteering?
         var fetched: Double
-        /// Seconds from this machine's clock to the author's; nil until it was asked for.
+        /// The author's clock minus the local clock, in seconds; nil until known.
         var clockOffset: Double?
-        /// The same by the server that the manifest came from; nil when it said nothing of the time.
+        /// The same for the server the manifest came from; nil if it sent no date.
         var serverOffset: Double?
-        /// Remote elements that were fetched.
+        /// Remote elements fetched so far, by URL.
         var remotes: [String: [UInt8]] = [:]
         var failing = FailingServices()
-        /// Something in the media says that there is another version.
+        /// An event in the media announced a new version.
         var isExpired = false
         var indexes: [DASHSegments.Location: DASHSegmentIndex] = [:]
     }
 
-    /// Seconds between two versions of a manifest that says it may change at any time.
+    /// The shortest time between updates, in seconds, for manifests that may change at any time.
     private static let shortestLifetime = 0.5
     private static let longestManifest = 16 << 20
 
-    private let base: any Transport
-    private let address: String
-    private let clock: @Sendable () -> Double
-    private let state: Mutex<State>
+    let base: any Transport
+    let address: String
+    let clock: @Sendable () -> Double
+    let state: Mutex<State>
     private let manifests = Coalescer<String, Loaded>()
     private let indexLoads = Coalescer<DASHSegments.Location, DASHSegmentIndex>()
     private let clockLoads = Coalescer<String, Double>()
+    let steeringLoads = Coalescer<String, Bool>()
 
-    private struct Loaded: Sendable {
+    struct Loaded: Sendable {
         var manifest: DASHManifest
         var remotes: [String: [UInt8]]
+        /// nil if the manifest offers no patches.
+        var document: [UInt8]?
+
+        init(_ manifest: DASHManifest, _ remotes: [String: [UInt8]], document: [UInt8]) {
+            self.manifest = manifest
+            self.remotes = remotes
+            self.document = manifest.patches.isEmpty ? nil : document
+        }
     }
 
     /// - Parameters:
-    ///   - base: brings manifests, indexes and segments.
-    ///   - address: the manifest's, as it was asked for.
-    ///   - head: of the answer that brought the manifest.
-    ///   - bytes: the manifest.
-    ///   - clock: seconds since 1970 by this machine.
-    /// - Throws: `malformed` or `unsupported` with what is wrong with the manifest, its line and what its author can do.
+    ///   - base: loads manifests, indexes and segments.
+    ///   - address: the manifest's URL as requested.
+    ///   - head: the head of the response with the manifest.
+    ///   - bytes: the manifest's source.
+    ///   - clock: the local time in seconds since 1970.
+    /// - Throws: `malformed` or `unsupported`, with the fault, its line and a remedy.
     package static func open(
         _ base: any Transport, address: String, head: ResponseHead, bytes: [UInt8],
         clock: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
     ) async throws(TransportError) -> DASHTransport {
         let reader = DASHManifestReader(base: base, request: TransportRequest(url: address, referrer: address))
         let (manifest, remotes) = try await reader.read(bytes, url: head.url, known: [:])
-        return try DASHTransport(base, address: address, head: head, manifest, remotes, clock)
+        return try DASHTransport(base, address: address, head: head, Loaded(manifest, remotes, document: bytes), clock)
     }
 
     private init(
-        _ base: any Transport, address: String, head: ResponseHead, _ manifest: DASHManifest, _ remotes: [String: [UInt8]],
+        _ base: any Transport, address: String, head: ResponseHead, _ loaded: Loaded,
         _ clock: @escaping @Sendable () -> Double
     ) throws(TransportError) {
         self.base = base
         self.address = address
         self.clock = clock
         let presentation: DASHPresentation
-        do throws(DASHError) { presentation = try DASHPresentation(manifest, address: head.url) } catch {
+        do throws(DASHError) { presentation = try DASHPresentation(loaded.manifest, address: head.url) } catch {
             throw TransportError(error, url: head.url)
         }
-        var state = State(presentation: presentation, fetched: clock(), remotes: remotes)
-        // Whole seconds that are past: never ahead of the server's clock.
+        var state = State(presentation: presentation, fetched: clock(), remotes: loaded.remotes)
+        state.document = loaded.document
+        state.steering = loaded.manifest.steering.map { DASHSteering($0) }
+        // The Date header is rounded down, so this is never ahead of the server's clock.
         state.serverOffset = head.date.map { $0 + (head.age ?? 0) - clock() }
         if presentation.manifest.clocks.isEmpty { state.clockOffset = state.serverOffset ?? 0 }
         self.state = Mutex(state)
     }
 
-    /// Whether bytes begin a manifest; nil when more of them are needed to know.
+    /// Whether the bytes start a manifest; nil if more are needed to tell.
     package static func isManifest(_ prefix: [UInt8]) -> Bool? {
         var bytes = prefix[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -103,13 +118,13 @@ package final class DASHTransport: Transport {
         return try await fetch(request)
     }
 
-    /// The manifest's events during a segment.
+    /// The manifest's events that occur during a segment.
     package func events(at url: String, _ span: ByteSpan?) -> [EventMessage] {
         let range = span.map { ByteRange(length: $0.length, offset: $0.offset) }
         return state.withLock { $0.presentation.events(at: url, range) }
     }
 
-    /// The manifest is fetched anew for the next playlist, however long it said that it holds good.
+    /// Forces an update of a live manifest with the next playlist request.
     package func expire() { state.withLock { $0.isExpired = $0.presentation.manifest.isDynamic } }
 
     private func response(to request: TransportRequest, _ bytes: [UInt8]) -> TransportResponse {
@@ -153,7 +168,7 @@ package final class DASHTransport: Transport {
         state.withLock { $0.indexes[location] = index }
     }
 
-    /// The first bytes of a file whose index does not tell by itself what its numbers mean.
+    /// The start of a file whose index cannot be read without its header.
     private func header(before offset: Int, _ request: TransportRequest) async throws(TransportError) -> [UInt8] {
         var fetch = request
         let length = min(offset, DASHSegmentIndex.longestHeader)
@@ -165,25 +180,30 @@ package final class DASHTransport: Transport {
     // MARK: Versions of the manifest
 
     private func refresh(_ request: TransportRequest) async throws(TransportError) {
-        let (locations, age, lifetime, remotes) = state.withLock { state in
+        let (known, document, age, lifetime) = state.withLock { state in
             (
-                state.presentation.manifest.locations, clock() - state.fetched,
-                state.isExpired ? 0 : state.presentation.lifetime, state.remotes
+                Loaded(state.presentation.manifest, state.remotes, document: []), state.document, clock() - state.fetched,
+                state.isExpired ? 0 : state.presentation.lifetime
             )
         }
         guard let lifetime, age >= max(lifetime, Self.shortestLifetime) || age < 0 else { return }
         var fetch = request
         fetch.maximumBytes = Self.longestManifest
-        let (base, wanted, urls) = (base, fetch, locations.filter { $0 != address } + [address])
+        let (base, wanted, urls) = (base, fetch, known.manifest.locations.filter { $0 != address } + [address])
+        let now = clock() + (state.withLock { $0.clockOffset } ?? 0)
         let loaded = try await manifests.value(urls[0], url: urls[0]) { () async throws(TransportError) in
+            if let document, let patched = await Self.patched(known, document, base, wanted, now: now) { return patched }
             let (response, bytes) = try await Self.first(of: urls, base, wanted)
             let reader = DASHManifestReader(base: base, request: wanted)
-            let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: remotes)
-            return Loaded(manifest: manifest, remotes: remotes)
+            let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: known.remotes)
+            return Loaded(manifest, remotes, document: bytes)
         }
         state.withLock { state in
             state.presentation.update(loaded.manifest)
             state.remotes = loaded.remotes
+            state.document = loaded.document
+            // Keep the server's last answer even if the manifest now names another server.
+            state.steering = loaded.manifest.steering.map { state.steering ?? DASHSteering($0) }
             state.isExpired = false
             state.fetched = clock()
             guard !state.indexes.isEmpty else { return }
@@ -193,7 +213,26 @@ package final class DASHTransport: Transport {
         }
     }
 
-    /// The answer of the first address that has one; that of the item itself is the last.
+    /// The next version, from the first patch that loads and applies; nil if the full manifest is needed.
+    private static func patched(
+        _ known: Loaded, _ document: [UInt8], _ base: any Transport, _ request: TransportRequest, now: Double
+    ) async -> Loaded? {
+        for location in known.manifest.patches {
+            if let lifetime = location.timeToLive {
+                guard let published = known.manifest.publishTime, now < published + lifetime else { continue }
+            }
+            var wanted = request
+            wanted.url = location.url
+            let reader = DASHManifestReader(base: base, request: request)
+            guard let patch = try? await base.bytes(of: wanted), let next = try? DASHPatch.apply(patch, to: document),
+                let (manifest, remotes) = try? await reader.read(next, url: known.manifest.url, known: known.remotes)
+            else { continue }
+            return Loaded(manifest, remotes, document: next)
+        }
+        return nil
+    }
+
+    /// The response of the first URL that succeeds; the item's own URL is tried last.
     private static func first(
         of urls: [String], _ base: any Transport, _ request: TransportRequest
     ) async throws(TransportError) -> (TransportResponse, [UInt8]) {
@@ -227,36 +266,6 @@ package final class DASHTransport: Transport {
         return offset
     }
 
-    // MARK: Several places
-
-    /// From the first of the places that has it; one that fails is asked last for a while, once another has proved that it is not
-    /// the resource that is missing.
-    private func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let places = state.withLock { $0.failing.sorted($0.presentation.manifest.places(of: request.url), now: clock()) }
-        guard places.count > 1 else { return try await base.open(request) }
-        var failed: [String] = []
-        var cause: TransportError?
-        for place in places {
-            var wanted = request
-            wanted.url = place.url
-            do throws(TransportError) {
-                var response = try await base.open(wanted)
-                for service in failed { note(failing: service) }
-                if let service = place.service {
-                    response.body = TransportBody(ReportingSource(response.body) { [weak self] in self?.note(failing: service) })
-                }
-                return response
-            } catch {
-                guard error.mayBeElsewhere else { throw error }
-                cause = cause ?? error
-                if let service = place.service { failed.append(service) }
-            }
-        }
-        throw cause ?? .cancelled(request.url)
-    }
-
-    private func note(failing service: String) { state.withLock { $0.failing.add(service, now: clock()) } }
-
     // MARK: Text
 
     private func timedText(_ url: String, _ ticks: Int64, _ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -264,7 +273,7 @@ package final class DASHTransport: Transport {
         fetch.url = url
         let response = try await self.fetch(fetch)
         var bytes = try await response.body.collect(reserving: response.contentLength ?? 0)
-        // Where the text has a header line, the map stands behind it.
+        // The timestamp map follows the header line.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if bytes[start...].starts(with: "WEBVTT".utf8) {
             let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex

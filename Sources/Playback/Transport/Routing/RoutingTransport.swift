@@ -29,6 +29,12 @@ public struct RoutingTransport: Transport {
         try checkAddress(request.url)
         let scheme = addressScheme(request.url) ?? "file"
         if let transport = schemes[scheme] { return try await transport.open(request) }
+        // Radio directories write the addresses of SHOUTcast servers this way.
+        if scheme == "icy", let transport = schemes["http"] {
+            var request = request
+            request.url = "http" + request.url.dropFirst(scheme.count)
+            return try await transport.open(request)
+        }
         guard scheme == "file" else {
             throw TransportError(
                 .address, url: request.url,

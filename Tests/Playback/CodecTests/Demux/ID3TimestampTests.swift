@@ -25,6 +25,17 @@ struct ID3TimestampTests {
         #expect(ID3Tag.timestamp(in: Self.whole) == 0x1_2345_6789)
     }
 
+    @Test("is found behind an extended header, and where zeros were put in")
+    func shapes() {
+        let stamp = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0, 0, 0, 0, 1, 0xFF, 0, 0xE0, 1, 2]
+        #expect(ID3Tag.timestamp(in: Self.tag([("PRIV", stamp)], flags: 0x80)) == 0x1_FFE0_0102)
+        var extended = Self.whole
+        extended.insert(contentsOf: [0, 0, 0, 6, 1, 0], at: 10)
+        extended[5] = 0x40
+        extended[9] += 6
+        #expect(ID3Tag.timestamp(in: extended) == 0x1_2345_6789)
+    }
+
     @Test("has 33 bits whatever stands before them")
     func bits() {
         var stamp = Self.stamp

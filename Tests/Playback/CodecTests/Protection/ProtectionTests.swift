@@ -50,6 +50,51 @@ struct ProtectionTests {
         }
     }
 
+    private func keys(_ samples: [Sample]) -> [UInt8?] {
+        samples.map { sample in
+            guard case .common(let encryption)? = sample.protection else { return nil }
+            return encryption.keyID.first
+        }
+    }
+
+    @Test("names another key by sample groups, also in the middle of a fragment", arguments: ["cenc", "cbcs"], ["video", "sound"])
+    func sampleGroups(scheme: String, folder: String) throws {
+        var all: [UInt8?] = []
+        for index in 0..<3 { all += keys(try samples("\(folder)/init.mp4", "\(folder)/\(index).m4s", of: "\(scheme)-rotating")) }
+        var runs: [UInt8?] = []
+        for key in all where runs.isEmpty || runs.last! != key { runs.append(key) }
+        // In the clear first; in the fourth of six fragments the second half has the next key.
+        #expect(runs == [nil, 1, 2, 3, 2, 3])
+    }
+
+    @Test("by a group of cbcs has the group's vector and pattern")
+    func groupVector() throws {
+        let samples = try samples("sound/init.mp4", "sound/1.m4s", of: "cbcs-rotating")
+        for sample in samples {
+            guard case .common(let encryption)? = sample.protection else {
+                Issue.record("a clear sample at \(sample.presentation)")
+                return
+            }
+            let key = try file("sound/key-\(encryption.keyID[0]).bin", of: "cbcs-rotating")
+            #expect(encryption.vector == key)
+            #expect(encryption.isKeyOfGroup && encryption.encryptedBlocks == 0)
+        }
+    }
+
+    @Test("comes with the headers of protection systems that its fragments have")
+    func protectionHeaders() throws {
+        let bytes = try file("video/init.mp4", of: "cenc-rotating") + file("video/1.m4s", of: "cenc-rotating")
+        let demuxer = try Demuxer(ByteFeed(bytes))
+        let sample = try #require(try demuxer.next())
+        guard case .common(let encryption)? = sample.protection else {
+            Issue.record("a clear sample")
+            return
+        }
+        let header = try #require(demuxer.protectionHeaders.first)
+        #expect(header.count == 52 && Array(header[4..<8]) == Array("pssh".utf8))
+        #expect(Array(header[32..<48]) == encryption.keyID)
+    }
+
     @Test("leaves a sample with its times once it is unlocked")
     func unlocked() throws {
         let sample = try #require(try samples(nil, "0.ts", of: "sample-aes-ts").first)

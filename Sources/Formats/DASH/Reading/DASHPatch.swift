@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxXML
+
+/// Applies an MPD patch document (ISO/IEC 23009-1:2022, 5.15; its operations are those of RFC 5261) to the manifest that it was made for.
+package enum DASHPatch {
+    /// Where a patch can be had (a PatchLocation element).
+    package struct Location: Hashable, Sendable {
+        /// Absolute.
+        package var url: String
+        /// Seconds after the manifest's publication for which the patch can be had; nil without a limit.
+        package var timeToLive: Double?
+    }
+
+    private static let mostOperations = 2000
+
+    /// - Parameters:
+    ///   - patch: the bytes of the patch document.
+    ///   - manifest: the bytes of the manifest.
+    /// - Returns: the bytes of the next version of the manifest.
+    /// - Throws: when the patch is for another manifest or version, or any of its operations does not apply.
+    package static func apply(_ patch: [UInt8], to manifest: [UInt8]) throws(DASHError) -> [UInt8] {
+        let operations = try document(patch)
+        var root = EditableElement(try document(manifest))
+        guard operations.name == "Patch" else {
+            throw DASHError(
+                .notAManifest, operations, message: "the document's root is the element \(operations.name.prefix(40))",
+                cure: "answer with an MPD patch, whose root is Patch")
+        }
+        try check(operations, "mpdId", is: root["id"])
+        try check(operations, "originalPublishTime", is: root["publishTime"])
+        var count = 0
+        for operation in operations.elements {
+            count += 1
+            guard count <= mostOperations else {
+                throw DASHError(
+                    .limit, operation, message: "there are more than \(mostOperations) operations", cure: "send the whole manifest instead")
+            }
+            try apply(operation, to: &root)
+        }
+        if let time = operations.trimmed("publishTime") { root["publishTime"] = time }
+        return Array(root.markup.utf8)
+    }
+
+    private static func document(_ bytes: [UInt8]) throws(DASHError) -> MarkupElement {
+        let document: MarkupDocument
+        do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
+            throw DASHError(
+                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, cure: error.cure)
+        }
+        if let fault = document.problems.first(where: { $0.code == .truncated }) {
+            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, cure: fault.cure)
+        }
+        return document.root
+    }
+
+    private static func check(_ patch: MarkupElement, _ name: String, is wanted: String?) throws(DASHError) {
+        guard let stated = patch.trimmed(name), let wanted else {
+            throw DASHError(
+                .missing, patch, message: "@\(name) or what it stands for in the manifest is missing",
+                cure: "give the manifest @id and @publishTime, and the patch both of them")
+        }
+        // Moments may be written in several ways.
+        let isSame = stated == wanted || DurationText.date(stated).map { $0 == DurationText.date(wanted) } ?? false
+        guard isSame else {
+            throw DASHError(
+                .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(wanted.prefix(40))\"",
+                cure: "answer with a patch of the version that was asked about")
+        }
+    }
+
+    private static func apply(_ operation: MarkupElement, to root: inout EditableElement) throws(DASHError) {
+        guard let selector = operation.trimmed("sel") else {
+            throw DASHError(.missing, operation, message: "there is no @sel", cure: "say which node of the manifest it is about")
+        }
+        let path = try DASHPatchPath(selector, operation)
+        guard let place = path.resolve(in: root) else {
+            throw DASHError(
+                .missing, operation, message: "@sel \"\(selector.prefix(200))\" selects no node of the manifest, or several",
+                cure: "select exactly one")
+        }
+        let content = EditableElement(operation).children
+        switch (operation.name, path.target) {
+        case ("add", .element):
+            if let type = operation.trimmed("type") {
+                // Declarations of namespaces change nothing here: names are compared without prefixes.
+                if type.hasPrefix("namespace::") { return }
+                guard type.hasPrefix("@"), type.count > 1 else { throw unknown(operation, "@type \"\(type.prefix(40))\"") }
+                root.edit(place[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }
+                return
+            }
+            switch operation.trimmed("pos") {
+            case nil: root.edit(place[...]) { $0.children += content }
+            case "prepend": root.edit(place[...]) { $0.children.insert(contentsOf: content, at: 0) }
+            case "before" where !place.isEmpty:
+                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1]) }
+            case "after" where !place.isEmpty:
+                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1] + 1) }
+            case let position: throw unknown(operation, "@pos \"\(position?.prefix(40) ?? "")\"")
+            }
+        case ("replace", .element) where !place.isEmpty:
+            let elements = content.filter { if case .element = $0 { true } else { false } }
+            guard elements.count == 1 else { throw unknown(operation, "\(elements.count) elements in the place of one") }
+            root.edit(place.dropLast()) { $0.children[place[place.count - 1]] = elements[0] }
+        case ("replace", .attribute(let name)): root.edit(place[...]) { $0[name] = operation.text }
+        case ("replace", .text):
+            root.edit(place[...]) { $0.replaceText(operation.text) }
+        case ("remove", .element) where !place.isEmpty:
+            root.edit(place.dropLast()) { $0.children.remove(at: place[place.count - 1]) }
+        case ("remove", .attribute(let name)): root.edit(place[...]) { $0[name] = nil }
+        case ("remove", .text): root.edit(place[...]) { $0.replaceText("") }
+        default: throw unknown(operation, "the operation on \"\(selector.prefix(200))\"")
+        }
+    }
+
+    private static func unknown(_ operation: MarkupElement, _ what: String) -> DASHError {
+        DASHError(
+            .unsupported, operation, message: "\(what) is not possible or not known here",
+            cure: "use add, replace and remove as RFC 5261 defines them")
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sample groups of type `seig` (ISO/IEC 23001-7, section 6): samples of one track that have another key, or none. Streams whose keys
+/// change within a period are written this way.
+struct SampleGroups {
+    /// What one description says of its samples.
+    struct Entry: Equatable {
+        var isProtected: Bool
+        var encryptedBlocks: Int
+        var skippedBlocks: Int
+        /// Bytes of each sample's own vector; 0 when all share ``constantVector``.
+        var vectorSize: Int
+        /// 16 bytes.
+        var keyID: [UInt8]
+        var constantVector: [UInt8]
+    }
+
+    /// Samples that lie one behind the other and belong to one description.
+    struct Run {
+        var offset: Int
+        var end: Int
+        /// From 0, in order of the fragment.
+        var firstSample: Int
+        /// nil where the track's default holds.
+        var entry: Entry?
+    }
+
+    /// A fragment has a handful of keys; thousands are damage.
+    private static let mostEntries = 4096
+
+    // MARK: Descriptions
+
+    /// The descriptions in the `sgpd` boxes among some boxes; nil when there are none.
+    static func descriptions(in bytes: ArraySlice<UInt8>) -> [Entry?]? {
+        guard let box = boxes(in: bytes).first(where: { $0.kind == "sgpd" && isEncryption($0.body) })?.body else { return nil }
+        let version = box.first ?? 0
+        var rest = box.dropFirst(8)
+        var length = 0
+        if version >= 1 {
+            length = Int(bigEndian(rest.prefix(4)))
+            rest = rest.dropFirst(4)
+        }
+        if version >= 2 { rest = rest.dropFirst(4) }
+        guard rest.count >= 4 else { return [] }
+        let count = Int(bigEndian(rest.prefix(4)))
+        rest = rest.dropFirst(4)
+        var list: [Entry?] = []
+        while list.count < min(count, mostEntries), !rest.isEmpty {
+            var size = length
+            if version >= 1, length == 0 {
+                guard rest.count >= 4 else { break }
+                size = Int(bigEndian(rest.prefix(4)))
+                rest = rest.dropFirst(4)
+            } else if version == 0 {
+                size = Entry.size(at: rest)
+            }
+            guard size > 0, size <= rest.count else { break }
+            list.append(Entry(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        return list
+    }
+
+    private static func isEncryption(_ box: ArraySlice<UInt8>) -> Bool {
+        box.count >= 12 && box.dropFirst(4).prefix(4).elementsEqual("seig".utf8)
+    }
+
+    // MARK: The samples of a fragment
+
+    /// Which samples of a track fragment have which description.
+    /// - Parameters:
+    ///   - fragment: the body of a `traf`.
+    ///   - base: where the offsets of the fragment's samples count from.
+    ///   - defaultSize: bytes of a sample where neither `trun` nor `tfhd` says.
+    ///   - track: the descriptions that the file's header has.
+    static func runs(
+        of fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int, track: [Entry?]
+    ) -> [Run] {
+        let own = descriptions(in: fragment)
+        let map = boxes(in: fragment).first { $0.kind == "sbgp" && isEncryption($0.body) }?.body
+        guard own != nil || map != nil, let map else { return [] }
+        // Version 1 has a parameter of the grouping.
+        var entries = map.dropFirst(map.first == 1 ? 12 : 8)
+        guard entries.count >= 4 else { return [] }
+        let count = Int(bigEndian(entries.prefix(4)))
+        entries = entries.dropFirst(4)
+        var samples = FragmentSamples(fragment, base: base, defaultSize: defaultSize)
+        var runs: [Run] = []
+        var number = 0
+        for _ in 0..<min(count, entries.count / 8) {
+            let length = Int(bigEndian(entries.prefix(4)))
+            let index = Int(bigEndian(entries.dropFirst(4).prefix(4)))
+            entries = entries.dropFirst(8)
+            let entry = description(index, own: own, track: track)
+            for span in samples.take(length) {
+                runs.append(Run(offset: span.start, end: span.end, firstSample: number, entry: entry))
+                number += span.count
+            }
+        }
+        return runs
+    }
+
+    /// Numbers above 65536 are the fragment's own. Some writers give its own the plain numbers.
+    private static func description(_ index: Int, own: [Entry?]?, track: [Entry?]) -> Entry? {
+        let list = index > 0x10000 ? own ?? [] : track.isEmpty ? own ?? [] : track
+        let place = (index > 0x10000 ? index - 0x10000 : index) - 1
+        return list.indices.contains(place) ? list[place] : nil
+    }
+}
+
+extension SampleGroups.Entry {
+    /// Nil for one that is too short.
+    fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count >= 20 else { return nil }
+        isProtected = bytes[2] == 1
+        encryptedBlocks = Int(bytes[1] >> 4)
+        skippedBlocks = Int(bytes[1] & 15)
+        vectorSize = Int(bytes[3])
+        keyID = Array(bytes[4..<20])
+        constantVector = []
+        guard isProtected, vectorSize == 0 else { return }
+        guard bytes.count > 20, bytes[20] == 8 || bytes[20] == 16, bytes.count >= 21 + Int(bytes[20]) else { return nil }
+        constantVector = Array(bytes[21..<21 + Int(bytes[20])])
+    }
+
+    /// Bytes of a description whose box states no length.
+    fileprivate static func size(at bytes: ArraySlice<UInt8>) -> Int {
+        let head = Array(bytes.prefix(21))
+        guard head.count == 21, head[2] == 1, head[3] == 0 else { return 20 }
+        return 21 + Int(head[20])
+    }
+}
+
+/// Where the samples of a track fragment lie, in order.
+private struct FragmentSamples {
+    struct Span {
+        var start: Int
+        var end: Int
+        var count: Int
+    }
+
+    /// Samples of a `trun` that have not been taken.
+    private struct Rest {
+        var left: Int
+        var offset: Int?
+        /// The fields of the first sample that is left.
+        var fields: ArraySlice<UInt8>
+        /// Bytes of a sample's fields.
+        var stride: Int
+        /// Where its size is among them.
+        var place: Int?
+    }
+
+    private var rests: [Rest] = []
+    private var position: Int
+    private let size: Int
+
+    init(_ fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int) {
+        position = base
+        var size = defaultSize
+        for (kind, box) in boxes(in: fragment) {
+            guard box.count >= 8 else { continue }
+            let flags = Int(bigEndian(box.prefix(4))) & 0xFFFFFF
+            if kind == "tfhd" {
+                let place = 8 + (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 8 != 0 ? 4 : 0)
+                if flags & 0x10 != 0, box.count >= place + 4 { size = Int(bigEndian(box.dropFirst(place).prefix(4))) }
+            } else if kind == "trun" {
+                var fields = box.dropFirst(8)
+                var offset: Int?
+                if flags & 1 != 0 {
+                    guard fields.count >= 4 else { continue }
+                    offset = base.addingReportingOverflow(Int(Int32(truncatingIfNeeded: bigEndian(fields.prefix(4))))).partialValue
+                    fields = fields.dropFirst(4)
+                }
+                if flags & 4 != 0 { fields = fields.dropFirst(4) }
+                let stride = [0x100, 0x200, 0x400, 0x800].reduce(0) { $0 + (flags & $1 != 0 ? 4 : 0) }
+                let count = Int(bigEndian(box.dropFirst(4).prefix(4)))
+                rests.append(
+                    Rest(
+                        left: stride > 0 ? min(count, fields.count / stride) : count, offset: offset, fields: fields, stride: stride,
+                        place: flags & 0x200 != 0 ? (flags & 0x100 != 0 ? 4 : 0) : nil))
+            }
+        }
+        self.size = size
+        rests.reverse()
+    }
+
+    /// The next samples, at most so many; each span is one stretch of bytes.
+    mutating func take(_ count: Int) -> [Span] {
+        var wanted = count
+        var spans: [Span] = []
+        while wanted > 0, var rest = rests.popLast() {
+            if let offset = rest.offset { position = offset }
+            rest.offset = nil
+            let number = min(wanted, rest.left)
+            let start = position
+            if let place = rest.place {
+                for _ in 0..<number {
+                    advance(Int(bigEndian(rest.fields.dropFirst(place).prefix(4))))
+                    rest.fields = rest.fields.dropFirst(rest.stride)
+                }
+            } else {
+                advance(size.multipliedReportingOverflow(by: number).overflow ? .max : size * number)
+                rest.fields = rest.fields.dropFirst(rest.stride * number)
+            }
+            if number > 0 { spans.append(Span(start: start, end: position, count: number)) }
+            wanted -= number
+            rest.left -= number
+            if rest.left > 0 { rests.append(rest) }
+        }
+        return spans
+    }
+
+    private mutating func advance(_ bytes: Int) {
+        let (sum, overflow) = position.addingReportingOverflow(bytes)
+        position = overflow ? .max : sum
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxDASH
+import WindowboxHLS
+import WindowboxMedia
+
+/// Which of several services a content steering server prefers, and when it is asked next (ETSI TS 103 998). A value.
+struct DASHSteering {
+    private static let longestWait = 86_400.0
+    private static let mostClones = 32
+    private static let mostPathways = 64
+
+    /// Absolute; nil once the server wants no more requests.
+    private(set) var url: String?
+    private(set) var asksBeforeStart: Bool
+    private var priority: [String]
+    private var clones: [SteeringManifest.Clone] = []
+    private var timeToLive = 300.0
+    /// The first question is due at once.
+    private var nextLoad: Double? = -.infinity
+    private var isLoading = false
+    /// bit/s by the services that were loaded from since the last question, in that order; 0 where it is not known.
+    private var used: [(service: String, throughput: Double)] = []
+
+    init(_ server: DASHContentSteering) {
+        url = server.url
+        asksBeforeStart = server.asksBeforeStart
+        priority = server.defaultServices
+    }
+
+    /// Whether a question is due, and none is under way.
+    func isDue(at now: Double) -> Bool { url != nil && !isLoading && nextLoad.map { $0 <= now } ?? false }
+
+    /// The address of the question that is due; nil when none is.
+    mutating func question(at now: Double) -> String? {
+        guard let url, isDue(at: now) else { return nil }
+        isLoading = true
+        nextLoad = nil
+        let services = used.isEmpty ? priority.prefix(1).map { (service: $0, throughput: 0.0) } : used
+        used.removeAll()
+        var parameters: [String] = []
+        if !services.isEmpty {
+            parameters.append("_DASH_pathway=" + PercentEncoding.encoded("\"" + services.map(\.service).joined(separator: ",") + "\""))
+        }
+        if services.contains(where: { $0.throughput > 0 }) {
+            let rates = services.map { String(MediaTime(seconds: $0.throughput, timescale: 1).value) }
+            parameters.append("_DASH_throughput=" + rates.joined(separator: ","))
+        }
+        return Self.adding(parameters, to: url)
+    }
+
+    private static func adding(_ parameters: [String], to url: String) -> String {
+        guard !parameters.isEmpty, !url.hasPrefix("data:") else { return url }
+        var components = URIComponents(url)
+        let own = (components.query ?? "").split(separator: "&").filter { !$0.hasPrefix("_DASH_") }.map(String.init)
+        components.query = (own + parameters).joined(separator: "&")
+        return components.text
+    }
+
+    /// Takes the server's answer. One that makes no sense changes nothing until the next question.
+    /// - Parameter address: where the answer came from.
+    mutating func received(_ bytes: [UInt8], from address: String, at now: Double) {
+        isLoading = false
+        asksBeforeStart = false
+        guard let manifest = try? SteeringManifest.parse(bytes, baseURL: Self.plain(address)) else {
+            nextLoad = now + timeToLive
+            return
+        }
+        timeToLive = min(max(manifest.timeToLive, 1), Self.longestWait)
+        if let reload = manifest.reloadURI { url = reload.url }
+        nextLoad = now + timeToLive
+        priority = Array(manifest.pathwayPriority.prefix(Self.mostPathways))
+        for clone in manifest.clones where clones.count < Self.mostClones && !clones.contains(where: { $0.id == clone.id }) {
+            clones.append(clone)
+        }
+    }
+
+    private static func plain(_ address: String) -> String {
+        var components = URIComponents(address)
+        guard let query = components.query else { return address }
+        let own = query.split(separator: "&").filter { !$0.hasPrefix("_DASH_") }
+        components.query = own.isEmpty ? nil : own.joined(separator: "&")
+        return components.text
+    }
+
+    /// - Parameter retryAfter: seconds that the server asks to wait.
+    mutating func failed(status: Int?, retryAfter: Double?, at now: Double) {
+        isLoading = false
+        asksBeforeStart = false
+        if status == 410 {
+            url = nil
+            nextLoad = nil
+            return
+        }
+        nextLoad = now + min(max(retryAfter ?? timeToLive, 1), Self.longestWait)
+    }
+
+    /// Nobody waits for the answer any more; it is asked for again with the next load.
+    mutating func cancelled(at now: Double) {
+        isLoading = false
+        nextLoad = now
+    }
+
+    /// Something was loaded from a service.
+    /// - Parameter throughput: bit/s; 0 when it is not known.
+    mutating func note(_ service: String, throughput: Double) {
+        if let place = used.firstIndex(where: { $0.service == service }) {
+            if throughput > 0 { used[place].throughput = throughput }
+        } else if used.count < Self.mostPathways {
+            used.append((service, throughput))
+        }
+    }
+
+    /// The services that the server has added, and all in its order; those that it does not name come last in the author's order.
+    func sorted(_ places: [DASHBaseChoice.Place]) -> [DASHBaseChoice.Place] {
+        var all = places
+        for clone in clones where !all.contains(where: { $0.service == clone.id }) {
+            for place in all where place.service == clone.baseID {
+                all.append(.init(url: clone.url(for: place.url, stableID: nil, overrides: []), service: clone.id))
+            }
+        }
+        func rank(_ place: DASHBaseChoice.Place) -> Int { place.service.flatMap(priority.firstIndex(of:)) ?? priority.count }
+        return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    }
+}
