@@ -24,6 +24,8 @@ step "the Swift in the documents"
 Scripts/snippets.sh
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
+step "what a dependant resolves"
+Scripts/dependant.sh
 step "documentation"
 Scripts/docs.sh
 step "Embedded Swift for WebAssembly"
