@@ -21,7 +21,7 @@ struct ShowAds: AsyncParsableCommand {
             Exit status: 0 it was read, 1 --strict found errors in it, 2 wrong usage, 3 it cannot be read at all.
             """)
 
-    @Argument(help: "An address (http, https, data) or a file: VAST or VMAP.")
+    @Argument(help: "An address (http, https, data) or a file: VAST or VMAP.", completion: .file())
     var address: String
 
     @Flag(help: "Write JSON.")

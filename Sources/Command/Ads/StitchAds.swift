@@ -18,7 +18,7 @@ struct StitchAds: AsyncParsableCommand {
             Exit status: 0 it was stitched, 2 wrong usage, 3 something could not be read.
             """)
 
-    @Option(help: "The content: a media playlist, a file or an address.")
+    @Option(help: "The content: a media playlist, a file or an address.", completion: .file())
     var content: String
 
     @Option(name: .customLong("break"), help: "AT=AD,…: seconds of the content, and the media playlists of the ads. May be repeated.")

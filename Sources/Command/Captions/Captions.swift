@@ -35,7 +35,7 @@ struct Captions: ParsableCommand {
             Exit status: 0 it was read, 1 --check found errors in it, 2 wrong usage, 3 nothing of it can be read.
             """)
 
-    @Argument(help: "The file; - is the input.")
+    @Argument(help: "The file; - is the input.", completion: .file())
     var file: String
 
     @Option(help: "Write the captions as srt, vtt, ttml or json.")
@@ -56,7 +56,7 @@ struct Captions: ParsableCommand {
     @Option(help: ArgumentHelp("Of closed captions: the channel CC1 to CC4, or the service SERVICE1 to SERVICE63.", valueName: "name"))
     var channel: String?
 
-    @Option(help: "A style sheet of the application, as ::cue rules; it beats the file's.")
+    @Option(help: "A style sheet of the application, as ::cue rules; it beats the file's.", completion: .file())
     var css: String?
 
     @Flag(help: "Tell where the cues that are shown --at a time are drawn in a picture of --size, as JSON.")

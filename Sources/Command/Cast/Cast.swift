@@ -12,7 +12,7 @@ struct Cast: AsyncParsableCommand {
             until the last has ended; interrupted, it stops the renderer.
             """)
 
-    @Argument(help: "Addresses (http, https) or files.")
+    @Argument(help: "Addresses (http, https) or files.", completion: .file())
     var addresses: [String] = []
 
     @Option(help: "The name of the renderer, or a part of it; needed where several answer.")

@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
             the live channel play, a timeline is printed and stills are left to look at.
             """)
 
-    @Option(help: "Keep the sample library in this folder.")
+    @Option(help: "Keep the sample library in this folder.", completion: .directory)
     var library: String?
 
     @Option(help: "The port of the service; any that is free when left out.")

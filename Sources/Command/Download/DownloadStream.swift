@@ -17,7 +17,8 @@ struct DownloadStream: AsyncParsableCommand {
     @Argument(help: "An address: an on-demand stream or a media file.")
     var address: String
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The folder that holds the downloads.", valueName: "folder"))
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("The folder that holds the downloads.", valueName: "folder"), completion: .directory)
     var folder: String
 
     @Option(name: .customLong("max-bitrate"), help: "Keep no variant above so many bit/s.")

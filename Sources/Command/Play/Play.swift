@@ -14,7 +14,7 @@ struct Play: AsyncParsableCommand {
             its language, a window has menus.
             """)
 
-    @Argument(help: "Addresses (http, https, data) or files, played one after the other.")
+    @Argument(help: "Addresses (http, https, data) or files, played one after the other.", completion: .file())
     var addresses: [String]
 
     @Flag(help: "Open no window: decode, time and report.")
@@ -57,19 +57,19 @@ struct Play: AsyncParsableCommand {
     )
     var seek: String?
 
-    @Option(help: ArgumentHelp("Write the report as JSON to this file; - is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the report as JSON to this file; - is standard output.", valueName: "file"), completion: .file())
     var report: String?
 
-    @Option(help: ArgumentHelp("Write every decision to this file, a line each.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write every decision to this file, a line each.", valueName: "file"), completion: .file())
     var journal: String?
 
-    @Option(help: ArgumentHelp("Write the sound to this WAV file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the sound to this WAV file.", valueName: "file"), completion: .file())
     var wav: String?
 
     @Option(help: ArgumentHelp("Without a window: write a PNG of the picture each so many seconds into --stills.", valueName: "seconds"))
     var stillEvery: Double?
 
-    @Option(help: ArgumentHelp("The folder for stills.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for stills.", valueName: "folder"), completion: .directory)
     var stills: String?
 
     @Option(

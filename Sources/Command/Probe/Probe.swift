@@ -20,7 +20,8 @@ struct Probe: AsyncParsableCommand {
             Exit status: 0 it was read, 1 --strict found errors in it, 2 wrong usage, 3 it cannot be read at all.
             """)
 
-    @Argument(help: "An address (http, https, data) or a file: a playlist, a DASH manifest, or media of any container.")
+    @Argument(
+        help: "An address (http, https, data) or a file: a playlist, a DASH manifest, or media of any container.", completion: .file())
     var address: String
 
     @Flag(help: "Write JSON.")

@@ -17,10 +17,10 @@ struct Simulate: AsyncParsableCommand {
             Exit status: 0 done, 1 a file cannot be read or used, 2 wrong usage.
             """)
 
-    @Option(help: "The networks.")
+    @Option(help: "The networks.", completion: .file())
     var traces: String
 
-    @Option(help: "The film.")
+    @Option(help: "The film.", completion: .file())
     var movie: String
 
     @Option(help: "Seconds of film that the player's buffer holds.")

@@ -23,25 +23,25 @@ struct Still: AsyncParsableCommand {
             a lower one.
             """)
 
-    @Argument(help: "An address or a file.")
+    @Argument(help: "An address or a file.", completion: .file())
     var address: String
 
     @Option(name: .customLong("at"), help: "Seconds on the timeline.")
     var time = 0.0
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
     var output: String
 
     @Option(name: .customLong("limit-bitrate"), help: "Take no variant above so many bit/s.")
     var limitBitrate: Int?
 
-    @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.")
+    @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.", completion: .file())
     var captions: String?
 
     @Option(help: ArgumentHelp("The track that is drawn where --captions names a film, counted from 1.", valueName: "number"))
     var track: Int?
 
-    @Option(help: "A style sheet for the captions, as ::cue rules; it beats the file's.")
+    @Option(help: "A style sheet for the captions, as ::cue rules; it beats the file's.", completion: .file())
     var css: String?
 
     @Option(help: "Give up after so many seconds.")

@@ -12,10 +12,17 @@ enum SiblingProgram {
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }
 
+    /// What is said when it isn't there.
+    static func absence(of name: String) -> String {
+        // Debian's package of the command has the app with it, and not the service.
+        let package = name == "windowbox-desktop" ? "windowbox" : "windowbox-service"
+        return "\(name) does not lie beside this program. Build it, swift build --product \(name), or install the Debian package \(package)"
+    }
+
     /// Becomes that program, so that signals reach it and its status is this one's. It only returns by an error.
     static func become(_ name: String, _ arguments: [String]) throws {
         guard let program = find(name) else {
-            throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
+            throw Failure.failed(SiblingProgram.absence(of: name))
         }
         var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         // What this thread has blocked would stay so.
