@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
 	@echo "make build    install what is missing and build"
 	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall takes it away"
+	@echo "make deb      Debian packages, windowbox and windowbox-service, in OUTPUT (.build/deb)"
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make media    plays what other packagers made, and the files of others in the folder WINDOWBOX_MEDIA"
 	@echo "make soak     an hour of random actions over those streams (SOAK_SECONDS, SOAK_SEED)"
@@ -35,6 +36,9 @@ install:
 
 uninstall:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh uninstall
+
+deb:
+	@Scripts/deb.sh
 
 test:
 	@Scripts/test.sh

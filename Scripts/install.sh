@@ -41,7 +41,8 @@ case ${1:-} in
         texts=$(mktemp -d)
         trap 'rm -rf "$texts"' EXIT
         Scripts/manual.py "$BUILT" "$texts"
-        for shell in bash zsh fish; do "$BUILT/windowbox" completion "$shell" >"$texts/windowbox.$shell"; done
+        # It is read by a shell, not run: bash's begins with a #! that has no place there.
+        for shell in bash zsh fish; do "$BUILT/windowbox" completion "$shell" | sed '1{/^#!/d}' >"$texts/windowbox.$shell"; done
         files "$BUILT" "$texts" | while read -r mode from to; do install -D -m "$mode" "$from" "$root/$to"; done
         refresh
         echo "installed below $root; \`make uninstall\` with the same PREFIX takes it away" ;;
