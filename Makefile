@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
 	@echo "make build    install what is missing and build"
 	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall removes it"
+	@echo "make deb      build the Debian packages windowbox and windowbox-service, into OUTPUT (.build/deb)"
 	@echo "make test     install what is missing, build, and run all tests (FILTER=name runs some of them)"
 	@echo "make media    play media made by other packagers, and the files in the folder WINDOWBOX_MEDIA"
 	@echo "make soak     perform random actions with those streams for an hour (SOAK_SECONDS, SOAK_SEED)"
@@ -32,6 +33,9 @@ build:
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh install
+
+deb:
+	@Scripts/deb.sh
 
 uninstall:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh uninstall

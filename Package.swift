@@ -69,10 +69,8 @@ let package = Package(
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         library("WindowboxAdPlayback"), library("WindowboxFeedAds"), library("WindowboxFeed"), library("WindowboxFeedViews"),
-        .executable(name: "windowbox", targets: ["windowbox"]),
-        .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
-        .executable(name: "windowbox-service", targets: ["windowbox-service"]),
-        .executable(name: "windowbox-ingest", targets: ["windowbox-ingest"]),
+        // The programs are not products. SwiftPM makes them here anyway, and a dependant need not fetch the packages that
+        // only they and the service use. Scripts/dependant.sh holds this.
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -24,6 +24,16 @@ step "the Swift in the documents"
 Scripts/snippets.sh
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
+step "manual pages"
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
+Scripts/manual.py "$(swift build --show-bin-path)" "$pages"
+for page in "$pages"/*; do
+    faults=$(groff -K utf8 -man -ww -z -Tutf8 "$page" 2>&1)
+    [ -z "$faults" ] || { echo "check: groff does not like $(basename "$page"): $faults" >&2; exit 1; }
+done
+step "what a dependant resolves"
+Scripts/dependant.sh
 step "documentation"
 Scripts/docs.sh
 step "Embedded Swift for WebAssembly"

@@ -20,7 +20,8 @@ for purpose in "$@"; do
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
                 chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base iproute2 postgresql python3-venv nginx-light curl
             ) ;;
-        check) wanted+=(git shellcheck nodejs desktop-file-utils appstream) ;;
+        check) wanted+=(git shellcheck nodejs desktop-file-utils appstream groff-base) ;;
+        deb) wanted+=(dpkg-dev binutils chrpath git python3) ;;
         bench)
             wanted+=(
                 ffmpeg python3 nginx-light wrk mpv vlc-bin vlc-plugin-base vlc-plugin-video-output libvlc-dev gstreamer1.0-tools
@@ -28,7 +29,7 @@ for purpose in "$@"; do
                 libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gcc libc6-dev
             ) ;;
         *)
-            echo "packages: unknown purpose '$purpose' (build, run, test, check, bench)" >&2
+            echo "packages: unknown purpose '$purpose' (build, run, test, check, deb, bench)" >&2
             exit 2 ;;
     esac
 done

@@ -15,7 +15,7 @@ struct Windowbox: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Play.self, Cast.self, DownloadStream.self, Probe.self, Captions.self, Ads.self, Still.self, Simulate.self,
-            Serve.self, IngestFiles.self, ShowFeed.self, Bench.self,
+            Serve.self, IngestFiles.self, ShowFeed.self, Bench.self, PrintCompletion.self,
         ])
 
     static var commandNames: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }

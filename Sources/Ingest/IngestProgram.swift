@@ -19,10 +19,12 @@ struct IngestProgram: AsyncParsableCommand {
             Exit status: 0 done, 1 the machine or the store failed, 2 wrong usage, 3 a file can't be packaged.
             """)
 
-    @Argument(help: "Files.")
+    @Argument(help: "Files.", completion: .file())
     var files: [String] = []
 
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Write a folder for each file here.", valueName: "folder"))
+    @Option(
+        name: [.customShort("o"), .long], help: ArgumentHelp("Write a folder for each file here.", valueName: "folder"),
+        completion: .directory)
     var output: String?
 
     @OptionGroup var catalogue: CatalogueOptions

@@ -7,7 +7,7 @@ import WindowboxServer
 
 /// The options for the sources of settings.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(help: "Read settings from this file.")
+    @Option(help: "Read settings from this file.", completion: .file())
     var config: String?
 
     @Option(help: ArgumentHelp("Set one setting; may be given several times.", valueName: "name=value"))

@@ -21,7 +21,7 @@ struct ShowAds: AsyncParsableCommand {
             Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the document cannot be read.
             """)
 
-    @Argument(help: "A URL (http, https, data) or a file, with VAST or VMAP.")
+    @Argument(help: "A URL (http, https, data) or a file, with VAST or VMAP.", completion: .file())
     var address: String
 
     @Flag(help: "Print JSON.")

@@ -18,7 +18,7 @@ struct StitchAds: AsyncParsableCommand {
             Exit status: 0 success, 2 usage error, 3 the content or an ad cannot be read.
             """)
 
-    @Option(help: "The media playlist of the content: a file or a URL.")
+    @Option(help: "The media playlist of the content: a file or a URL.", completion: .file())
     var content: String
 
     @Option(

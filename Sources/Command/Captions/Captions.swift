@@ -35,7 +35,7 @@ struct Captions: ParsableCommand {
             Exit status: 0 success, 1 errors found by --check, 2 usage error, 3 the file cannot be read.
             """)
 
-    @Argument(help: "The file; - reads standard input.")
+    @Argument(help: "The file; - reads standard input.", completion: .file())
     var file: String
 
     @Option(help: "Convert the captions to srt, vtt, ttml or json.")
@@ -56,7 +56,7 @@ struct Captions: ParsableCommand {
     @Option(help: ArgumentHelp("The closed caption channel, CC1 to CC4, or service, SERVICE1 to SERVICE63.", valueName: "name"))
     var channel: String?
 
-    @Option(help: "A style sheet file with ::cue rules, which override those of the captions; for --boxes.")
+    @Option(help: "A style sheet file with ::cue rules, which override those of the captions; for --boxes.", completion: .file())
     var css: String?
 
     @Flag(help: "Print, as JSON, the boxes of the cues that are shown at the time --at in a video frame of --size.")

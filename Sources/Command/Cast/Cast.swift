@@ -12,7 +12,7 @@ struct Cast: AsyncParsableCommand {
             last one ends; interrupting the command stops the renderer.
             """)
 
-    @Argument(help: "URLs (http, https) or files.")
+    @Argument(help: "URLs (http, https) or files.", completion: .file())
     var addresses: [String] = []
 
     @Option(help: "The name of the renderer, or part of it; required if there are several.")

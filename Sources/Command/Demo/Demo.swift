@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
             clip and the live channel are played, a timeline is printed and stills are saved.
             """)
 
-    @Option(help: "Keep the sample library in this folder.")
+    @Option(help: "Keep the sample library in this folder.", completion: .directory)
     var library: String?
 
     @Option(help: "The port of the service; a free port by default.")

@@ -18,7 +18,7 @@ struct DownloadStream: AsyncParsableCommand {
     @Argument(help: "The URL of an on-demand stream or a media file.")
     var address: String
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The folder for downloads.", valueName: "folder"))
+    @Option(name: .customLong("to"), help: ArgumentHelp("The folder for downloads.", valueName: "folder"), completion: .directory)
     var folder: String
 
     @Option(name: .customLong("max-bitrate"), help: "The maximum bit rate of the variant, in bit/s.")

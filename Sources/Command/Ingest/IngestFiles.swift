@@ -7,7 +7,7 @@ struct IngestFiles: ParsableCommand {
         commandName: "ingest", abstract: "Convert video files to streams, in a folder or in a service.",
         discussion: "Runs windowbox-ingest, a separate program in the same folder as this one; `windowbox ingest --help` shows its help.")
 
-    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.")
+    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.", completion: .file())
     var arguments: [String] = []
 
     func run() throws { try SiblingProgram.exec("windowbox-ingest", arguments) }

@@ -14,7 +14,7 @@ struct Play: AsyncParsableCommand {
             language and other choices.
             """)
 
-    @Argument(help: "URLs (http, https, data) or files, played one after another.")
+    @Argument(help: "URLs (http, https, data) or files, played one after another.", completion: .file())
     var addresses: [String]
 
     @Flag(help: "Do not open a window; only decode, time and report.")
@@ -56,19 +56,19 @@ struct Play: AsyncParsableCommand {
     )
     var seek: String?
 
-    @Option(help: ArgumentHelp("Write a JSON report to this file; - for standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JSON report to this file; - for standard output.", valueName: "file"), completion: .file())
     var report: String?
 
-    @Option(help: ArgumentHelp("Write a log of all decisions to this file, one per line.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a log of all decisions to this file, one per line.", valueName: "file"), completion: .file())
     var journal: String?
 
-    @Option(help: ArgumentHelp("Write the audio to this WAV file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the audio to this WAV file.", valueName: "file"), completion: .file())
     var wav: String?
 
     @Option(help: ArgumentHelp("Without a window: the interval of stills; 5 by default.", valueName: "seconds"))
     var stillEvery: Double?
 
-    @Option(help: ArgumentHelp("Write stills as PNG files to this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write stills as PNG files to this folder.", valueName: "folder"), completion: .directory)
     var stills: String?
 
     @Option(help: ArgumentHelp("Without a window: frames decoded in parallel; default processors + 1, up to 4.", valueName: "count"))

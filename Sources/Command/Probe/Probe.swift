@@ -20,7 +20,7 @@ struct Probe: AsyncParsableCommand {
             Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the input cannot be read.
             """)
 
-    @Argument(help: "A URL (http, https, data) or a file: a playlist, a DASH manifest or a media file.")
+    @Argument(help: "A URL (http, https, data) or a file: a playlist, a DASH manifest or a media file.", completion: .file())
     var address: String
 
     @Flag(help: "Print JSON.")

@@ -7,7 +7,7 @@ struct Serve: ParsableCommand {
         abstract: "Run the service that delivers feeds, videos and their data to players and apps.",
         discussion: "Runs windowbox-service, a separate program in the same folder as this one; `windowbox serve --help` shows its help.")
 
-    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.")
+    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.", completion: .file())
     var arguments: [String] = []
 
     func run() throws { try SiblingProgram.exec("windowbox-service", arguments) }

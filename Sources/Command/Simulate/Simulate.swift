@@ -17,10 +17,10 @@ struct Simulate: AsyncParsableCommand {
             Exit status: 0 success, 1 a file cannot be read or used, 2 usage error.
             """)
 
-    @Option(help: "The JSON file with the network traces.")
+    @Option(help: "The JSON file with the network traces.", completion: .file())
     var traces: String
 
-    @Option(help: "The JSON file with the segment sizes of the movie.")
+    @Option(help: "The JSON file with the segment sizes of the movie.", completion: .file())
     var movie: String
 
     @Option(help: "The capacity of the player's buffer, in seconds.")

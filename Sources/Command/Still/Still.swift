@@ -22,25 +22,25 @@ struct Still: AsyncParsableCommand {
             Of a stream in several qualities, the best one within --limit-bitrate is used, or a lower one if the download is too slow.
             """)
 
-    @Argument(help: "A URL or a file.")
+    @Argument(help: "A URL or a file.", completion: .file())
     var address: String
 
     @Option(name: .customLong("at"), help: "The time of the frame, in seconds.")
     var time = 0.0
 
-    @Option(name: .shortAndLong, help: "The PNG file to write.")
+    @Option(name: .shortAndLong, help: "The PNG file to write.", completion: .file())
     var output: String
 
     @Option(name: .customLong("limit-bitrate"), help: "The maximum bit rate of the variant, in bit/s.")
     var limitBitrate: Int?
 
-    @Option(help: "Draw the captions of this file, in any format that `windowbox captions` supports.")
+    @Option(help: "Draw the captions of this file, in any format that `windowbox captions` supports.", completion: .file())
     var captions: String?
 
     @Option(help: ArgumentHelp("The track to draw if --captions is a media file, from 1.", valueName: "number"))
     var track: Int?
 
-    @Option(help: "A style sheet file with ::cue rules, which override those of the captions.")
+    @Option(help: "A style sheet file with ::cue rules, which override those of the captions.", completion: .file())
     var css: String?
 
     @Option(help: "The timeout in seconds.")

@@ -65,7 +65,7 @@ final class ChildProgram: Sendable {
 
     private static func find(_ name: String) throws -> String {
         guard let path = SiblingProgram.find(name) else {
-            throw Failure.failed("\(name) is not in the same folder as this program. Build it: swift build --product \(name)")
+            throw Failure.failed(SiblingProgram.absence(of: name))
         }
         return path
     }

@@ -12,10 +12,18 @@ enum SiblingProgram {
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }
 
+    /// The error message for a program that is missing.
+    static func absence(of name: String) -> String {
+        // Debian's package of the command includes the app, but not the service.
+        let package = name == "windowbox-desktop" ? "windowbox" : "windowbox-service"
+        return "\(name) is not in the same folder as this program. Build it, swift build --product \(name), or install the Debian "
+            + "package \(package)"
+    }
+
     /// Replaces this process with the program, so that it receives signals and determines the exit status. Returns only by throwing.
     static func exec(_ name: String, _ arguments: [String]) throws {
         guard let program = find(name) else {
-            throw Failure.failed("\(name) is not in the same folder as this program. Build it: swift build --product \(name)")
+            throw Failure.failed(SiblingProgram.absence(of: name))
         }
         var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         // The program would inherit this thread's blocked signals.

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages in a bare Debian 12, uses them, upgrades, removes and purges them: deb-test.sh FOLDER, as root, where
+# FOLDER has what Scripts/deb.sh made. ROOT is a folder with a bare Debian (mmdebstrap --variant=minbase); without it one is made.
+# There is no systemd in a chroot: the service is run as its unit runs it, by hand.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+[ $# -eq 1 ] || { sed -n '3,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ "$(id -u)" -eq 0 ] || { echo "deb-test: a chroot needs root" >&2; exit 1; }
+packages=$(cd "$1" && pwd)
+work=$(mktemp -d)
+root=$work/root
+service=
+finish() {
+    [ -z "$service" ] || kill "$service" 2>/dev/null || true
+    umount -l "$root/proc" 2>/dev/null || true
+    umount -l "$root/dev" 2>/dev/null || true
+    # What is still mounted must not be deleted.
+    rm -rf --one-file-system "$work"
+}
+trap finish EXIT
+say() { echo "deb-test: $*"; }
+fail() { echo "deb-test: $*" >&2; exit 1; }
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+quietly() { "$@" >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; fail "failed: $*"; }; }
+
+if [ -n "${ROOT:-}" ]; then
+    cp -a "$ROOT" "$root"
+else
+    say "making a bare Debian"
+    quietly mmdebstrap --variant=minbase bookworm "$root" /etc/apt/sources.list.d/debian.sources
+fi
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+
+mkdir -p "$root/packages"
+cp "$packages"/windowbox_*.deb "$root/packages/windowbox.deb"
+cp "$packages"/windowbox-service_*.deb "$root/packages/windowbox-service.deb"
+# The same, a version later.
+for name in windowbox windowbox-service; do
+    dpkg-deb -R "$root/packages/$name.deb" "$work/later"
+    sed -i 's/^Version: .*/&+later/' "$work/later/DEBIAN/control"
+    dpkg-deb --root-owner-group -Znone -b "$work/later" "$root/packages/$name-later.deb" >/dev/null
+    rm -rf "$work/later"
+done
+install_both() { quietly inside apt-get -q -y -o Dpkg::Options::=--force-confold install --no-install-recommends "${@/#//packages/}"; }
+
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/test"
+say "install"
+quietly inside apt-get -q update
+install_both windowbox.deb windowbox-service.deb
+[ "$(inside stat -c '%U:%G %a' /var/lib/windowbox)" = "windowbox:windowbox 700" ] || fail "/var/lib/windowbox is not its user's own"
+for file in usr/share/man/man1/windowbox.1.gz usr/share/bash-completion/completions/windowbox usr/share/applications/org.windowbox.Desktop.desktop \
+    usr/share/icons/hicolor/scalable/apps/org.windowbox.Desktop.svg usr/share/metainfo/org.windowbox.Desktop.metainfo.xml lib/systemd/system/windowbox.service; do
+    [ -f "$root/$file" ] || fail "/$file is missing"
+done
+for program in windowbox windowbox-desktop windowbox-service windowbox-ingest; do
+    quietly inside "$program" --help
+    if inside ldd "/usr/bin/$program" | grep 'not found'; then fail "$program lacks libraries"; fi
+done
+
+say "use"
+quietly inside ffmpeg -loglevel error -f lavfi -i testsrc2=duration=2:size=320x180:rate=30 -f lavfi -i sine=duration=2 -pix_fmt yuv420p -c:v mpeg4 -c:a aac /film.mp4
+quietly inside windowbox probe /film.mp4 --json
+quietly inside windowbox play /film.mp4 --headless --max-rate --report /report.json
+[ -s "$root/report.json" ] || fail "windowbox play wrote no report"
+
+# As windowbox.service does it, but at a port that is free.
+start() {
+    : >"$work/service.log"
+    chroot --userspec=windowbox:windowbox "$root" env -i PATH=/usr/bin:/bin HOME=/var/lib/windowbox \
+        windowbox-service --config /etc/windowbox/service.conf --set listen=127.0.0.1:0 2>"$work/service.log" &
+    service=$!
+    for _ in {1..600}; do
+        port=$(sed -n 's/.*"port":"\{0,1\}\([0-9]*\).*/\1/p' "$work/service.log" | head -n 1)
+        [ -n "$port" ] && curl -fs -o /dev/null "http://127.0.0.1:$port/readyz" && return
+        kill -0 "$service" 2>/dev/null || break
+        sleep 0.1
+    done
+    tail -n 20 "$work/service.log" >&2
+    fail "the service did not get ready"
+}
+stop() { kill "$service"; wait "$service" || true; service=; }
+
+say "serve"
+start
+stop
+[ -f "$root/var/lib/windowbox/service.sqlite" ] || fail "there is no database in /var/lib/windowbox"
+inside setpriv --reuid=windowbox --regid=windowbox --init-groups windowbox-service add-client --config /etc/windowbox/service.conf kept --business business >/dev/null 2>&1 || true
+secrets=$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")
+
+say "upgrade"
+echo '# by the operator' >>"$root/etc/windowbox/service.conf"
+database=$(stat -c %i "$root/var/lib/windowbox/service.sqlite")
+install_both windowbox-later.deb windowbox-service-later.deb
+grep -q 'by the operator' "$root/etc/windowbox/service.conf" || fail "the upgrade lost the operator's settings"
+[ "$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")" = "$secrets" ] || fail "the upgrade changed the secrets"
+[ "$(stat -c %i "$root/var/lib/windowbox/service.sqlite")" = "$database" ] || fail "the upgrade replaced the database"
+start
+stop
+
+say "remove"
+quietly inside apt-get -q -y remove windowbox windowbox-service
+for file in usr/bin/windowbox usr/bin/windowbox-service; do [ ! -e "$root/$file" ] || fail "/$file is left"; done
+for file in var/lib/windowbox/service.sqlite etc/windowbox/service.conf; do [ -f "$root/$file" ] || fail "removing took /$file"; done
+say "purge"
+# Of the other package nothing was left to purge.
+quietly inside apt-get -q -y purge windowbox-service
+for file in var/lib/windowbox etc/windowbox; do [ ! -e "$root/$file" ] || fail "purging left /$file"; done
+say "installed, used, upgraded, removed, purged"

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the Debian packages of this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app, and
+# windowbox-service, with the service and what makes streams of files. BUILT is the folder of programs that are built already; without
+# it they are built optimised. The Swift runtime is inside of them (Package.swift), so they depend on Debian's packages alone.
+set -euo pipefail
+# shellcheck source=Scripts/toolchain.sh
+source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+Scripts/packages.sh build deb
+output=${OUTPUT:-.build/deb}
+mkdir -p "$output"
+output=$(cd "$output" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+tree=$work/tree
+DESTDIR=$tree PREFIX=/usr Scripts/install.sh install >&2
+
+version=$("$tree/usr/bin/windowbox" --version)
+# A commit behind the version makes each package newer than the one before.
+tag=$(git describe --tags --exact-match 2>/dev/null || true)
+[ "$tag" = "$version" ] || version+="~git$(git rev-list --count HEAD)"
+version=${VERSION:-$version}
+architecture=$(dpkg --print-architecture)
+maintainer=${MAINTAINER:-"Windowbox maintainers <maintainers@windowbox.invalid>"}
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+
+move() { # package, path…: from the installed tree into the package's
+    local package=$1 path
+    shift
+    for path in "$@"; do
+        mkdir -p "$work/$package/$(dirname "$path")"
+        mv "$tree/$path" "$work/$package/$path"
+    done
+}
+
+# The programs contain other people's work: their licences go along, as these ask for.
+licences() {
+    local file
+    printf 'Windowbox is under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0 on Debian systems.\n'
+    printf 'Copyright: the Windowbox contributors\n\n'
+    printf 'The programs contain the Swift runtime and Foundation (Apache License 2.0 with Runtime Library Exception,\n'
+    printf 'Copyright Apple Inc. and the Swift project authors) and the packages below.\n'
+    for file in .build/checkouts/*/{LICENSE,NOTICE}*; do
+        [ -f "$file" ] || continue
+        printf '\n%s\n\n' "--- $(basename "$(dirname "$file")"), $(basename "$file") ---"
+        # The common one is named, not repeated.
+        if [[ $file == */LICENSE* ]] && grep -q 'Apache License' "$file" && [ "$(wc -l <"$file")" -gt 150 ]; then
+            printf 'Apache License 2.0: /usr/share/common-licenses/Apache-2.0\n'
+            sed -n '/^## Runtime Library Exception\|^--- *Exceptions/,$p' "$file"
+        else
+            cat "$file"
+        fi
+    done
+}
+
+finish() { # package, section, depends beside the libraries', recommends, suggests, first line and rest of the description
+    local package=$1 section=$2 depends=$3 recommends=$4 suggests=$5 summary=$6 text=$7 root=$work/$1 libraries script
+    find "$root/usr/bin" -type f -exec strip --remove-section=.comment --remove-section=.note {} + -exec chrpath -d {} + >/dev/null
+    find "$root/usr/share/man" -type f -exec gzip -9n {} +
+    install -d "$root/usr/share/doc/$package"
+    licences >"$root/usr/share/doc/$package/copyright"
+    printf 'windowbox (%s) unstable; urgency=medium\n\n  * What is new is told in CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$root/usr/share/doc/$package/changelog.gz"
+
+    # dpkg-shlibdeps reads a source package's control file, and a package is what has a folder DEBIAN.
+    mkdir -p "$work/source/debian" "$root/DEBIAN"
+    printf 'Source: windowbox\n\nPackage: %s\nArchitecture: any\n' "$package" >"$work/source/debian/control"
+    mapfile -t programs < <(find "$root/usr/bin" -type f)
+    libraries=$(cd "$work/source" && dpkg-shlibdeps --warnings=0 -O "${programs[@]}" | sed -n 's/^shlibs:Depends=//p')
+    [ -n "$libraries" ] || { echo "deb: dpkg-shlibdeps found no libraries of $package" >&2; exit 1; }
+
+    {
+        printf 'Package: %s\nSource: windowbox\nVersion: %s\nArchitecture: %s\n' "$package" "$version" "$architecture"
+        printf 'Maintainer: %s\nInstalled-Size: %s\n' "$maintainer" "$(du -sk --apparent-size --exclude=DEBIAN "$root" | cut -f1)"
+        printf 'Depends: %s%s\n' "$libraries" "${depends:+, $depends}"
+        [ -z "$recommends" ] || printf 'Recommends: %s\n' "$recommends"
+        [ -z "$suggests" ] || printf 'Suggests: %s\n' "$suggests"
+        printf 'Section: %s\nPriority: optional\nDescription: %s\n%s\n' "$section" "$summary" "$text"
+    } >"$root/DEBIAN/control"
+    for script in Packaging/debian/"$package"/*; do
+        [ -f "$script" ] || continue
+        install -m 755 "$script" "$root/DEBIAN/"
+    done
+    # swift-nio-extras (CNIOExtrasZlib), which the HTTP client needs, is built with a zlib of its own and has no switch for Debian's.
+    install -d "$root/usr/share/lintian/overrides"
+    find "$root/usr/bin" -type f -printf "$package: embedded-library zlib [usr/bin/%f]\n" | sort >"$root/usr/share/lintian/overrides/$package"
+    if [ -d "$root/etc" ]; then (cd "$root" && find etc -type f -printf '/%p\n') >"$root/DEBIAN/conffiles"; fi
+    (cd "$root" && find . -type f -not -path './DEBIAN/*' -not -path './etc/*' -printf '%P\0' | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+    find "$root" -type d -exec chmod 755 {} +
+    dpkg-deb --root-owner-group -b "$root" "$output/${package}_${version}_$architecture.deb" >&2
+    echo "$output/${package}_${version}_$architecture.deb"
+}
+
+move windowbox-service usr/bin/windowbox-service usr/bin/windowbox-ingest \
+    usr/share/man/man1/windowbox-ingest.1 usr/share/man/man8/windowbox-service.8
+install -D -m 644 Packaging/windowbox.service "$work/windowbox-service/lib/systemd/system/windowbox.service"
+install -D -m 640 Packaging/service.conf "$work/windowbox-service/etc/windowbox/service.conf"
+chmod 644 "$work/windowbox-service/etc/windowbox/service.conf"
+mv "$tree" "$work/windowbox"
+
+# What is loaded at run time is not seen by dpkg-shlibdeps: libpulse, libavfilter, and Pango for `windowbox still --captions`.
+finish windowbox video "" "libpulse0, libavfilter9 | libavfilter8, libpango-1.0-0, libpangocairo-1.0-0, ffmpeg" "windowbox-service, espeak-ng" \
+    "player for HLS and DASH streams, films and music" \
+    " Windowbox plays adaptive streams and the files of this machine, in a window
+ or without one. The command windowbox also examines, downloads, casts and
+ measures streams, and reads captions and ads."
+finish windowbox-service net "adduser, ffmpeg, bubblewrap" "" "nginx, postgresql, espeak-ng" \
+    "video service with feeds, uploads and live streams" \
+    " Files, uploads and live sources become HLS. A catalogue in SQLite or
+ PostgreSQL, feeds, events, webhooks and an administration in the browser are
+ served over HTTP. windowbox-ingest makes streams of files by hand."
