@@ -88,7 +88,6 @@ say "serve"
 start
 stop
 [ -f "$root/var/lib/windowbox/service.sqlite" ] || fail "there is no database in /var/lib/windowbox"
-inside setpriv --reuid=windowbox --regid=windowbox --init-groups windowbox-service add-client --config /etc/windowbox/service.conf kept --business business >/dev/null 2>&1 || true
 secrets=$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")
 
 say "upgrade"
