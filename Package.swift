@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 // SPDX-License-Identifier: Apache-2.0
 
-// The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
+// The architecture on one page. Layers are folders with one folder per target, and dependencies point only downwards:
 //
 //   Command, Desktop, Serve, Ingest   the executables
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
@@ -20,7 +20,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func room(
+func module(
     _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings, plugins: plugins)
@@ -29,8 +29,8 @@ func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) 
     .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-// What a program loads at its start and keeps in memory from its own file: Swift's libraries inside, so that fourteen thousand
-// symbols need not be looked up; relocations packed; no table of symbols that nobody asks for.
+// For fast launches and little memory: Swift's libraries are linked statically, so that 14,000 symbols need no lookup, relocations are
+// packed, and symbols are not exported.
 let program: [LinkerSetting] = [
     .unsafeFlags(
         [
@@ -107,111 +107,111 @@ let package = Package(
         .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
 
         // Formats
-        room("WindowboxHashtags", "Sources/Formats/Hashtags"),
-        room("WindowboxContract", "Sources/Formats/Contract"),
-        room("WindowboxMedia", "Sources/Formats/Media"),
-        room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
-        room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
-        room("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
-        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
-        room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
+        module("WindowboxHashtags", "Sources/Formats/Hashtags"),
+        module("WindowboxContract", "Sources/Formats/Contract"),
+        module("WindowboxMedia", "Sources/Formats/Media"),
+        module("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
+        module("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        module("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
+        module("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
+        module("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
-        room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
-        room(
+        module("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
+        module(
             "WindowboxTransport", "Sources/Playback/Transport",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
                 + extras("NIOHTTPCompression") + crypto("Crypto", "CryptoExtras") + httpClient + [
                     .product(name: "NIOSSL", package: "swift-nio-ssl")
                 ]),
-        room("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
-        room(
+        module("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
+        module(
             "WindowboxEngine", "Sources/Playback/Engine",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "CPulse"]
                 + [.product(name: "DequeModule", package: "swift-collections")]),
-        room(
+        module(
             "WindowboxPlayer", "Sources/Playback/Player",
             ["WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine"]),
-        room(
+        module(
             "Windowbox", "Sources/Playback/Windowbox",
             [
                 "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer",
             ]),
-        room(
+        module(
             "WindowboxTesting", "Sources/Playback/Testing",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer"]),
-        room(
+        module(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
-        room(
+        module(
             "WindowboxMonitoring", "Sources/Playback/Monitoring",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
-        room(
+        module(
             "WindowboxControllers", "Sources/Playback/Controllers",
             ["WindowboxMedia", "WindowboxTransport", "WindowboxPlayer", "WindowboxSources"]),
-        room(
+        module(
             "WindowboxOffline", "Sources/Playback/Offline",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service: who uses the player builds none of it.
-        room(
+        module(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
             ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb + crypto("Crypto")),
-        room("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
-        room(
+        module("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
+        module(
             "WindowboxStitcher", "Sources/Service/Stitcher",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
-        room(
+        module(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
-        room(
+        module(
             "WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"], exclude: ["Web/package.json"],
             plugins: ["EmbedAssets"]),
         .plugin(name: "EmbedAssets", capability: .buildTool(), dependencies: ["embed-assets"], path: "Plugins/EmbedAssets"),
         .executableTarget(name: "embed-assets", path: "Plugins/embed-assets", swiftSettings: settings),
-        room(
+        module(
             "WindowboxServer", "Sources/Service/Server",
             [
                 "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin", "WindowboxPackager",
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
             ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + httpTypes
                 + hummingbird + logging + lifecycle),
-        room(
+        module(
             "WindowboxPackager", "Sources/Service/Packager",
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
         // Experience
-        room(
+        module(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
                 "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer",
             ]),
-        room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
-        room(
+        module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
+        module(
             "WindowboxFeed", "Sources/Experience/Feed",
             ["WindowboxContract", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
                 + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
-        room(
+        module(
             "WindowboxFeedViews", "Sources/Experience/FeedViews",
             [
                 "WindowboxFeed", "WindowboxGTK", "WindowboxContract", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer",
             ]),
-        room(
+        module(
             "WindowboxAdPlayback", "Sources/Experience/AdPlayback",
             [
                 "WindowboxAds", "WindowboxAdMarkup", "WindowboxHLS", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport",
                 "WindowboxEngine", "WindowboxPlayer",
             ]),
-        room(
+        module(
             "WindowboxFeedAds", "Sources/Experience/FeedAds",
             ["WindowboxAdPlayback", "WindowboxAdMarkup", "WindowboxFeed", "WindowboxContract", "WindowboxPlayer"]),
-        room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
-        room(
+        module("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+        module(
             "WindowboxCasting", "Sources/Experience/Casting",
             [
                 "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
@@ -219,7 +219,7 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
-        room(
+        module(
             "WindowboxLibrary", "Sources/Experience/Library",
             ["WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"] + grdb),
 
@@ -254,7 +254,7 @@ let package = Package(
         example("Shop", ["WindowboxFeed", "WindowboxFeedViews", "WindowboxContract"]),
         example("FeedApp", ["WindowboxFeed", "WindowboxFeedViews"]), example("StoryInPage", ["WindowboxFeed", "WindowboxFeedViews"]),
 
-        room(
+        module(
             "WindowboxKit", "Tests/Kit",
             [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
@@ -265,7 +265,7 @@ let package = Package(
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
         tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML", "WindowboxMedia"]),
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup", "WindowboxMedia"]),
-        room("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
+        module("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
         tests(
             "FeedTests", "Tests/Experience/FeedTests",
             ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit"]),
@@ -330,8 +330,8 @@ let package = Package(
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
-        room("WindowboxServerKit", "Tests/Service/ServerKit", ["WindowboxServer"] + logging + lifecycle),
-        room("WindowboxServiceKit", "Tests/Service/Kit", ["WindowboxContract", "WindowboxTransport", "WindowboxOrigin", "WindowboxKit"]),
+        module("WindowboxServerKit", "Tests/Service/ServerKit", ["WindowboxServer"] + logging + lifecycle),
+        module("WindowboxServiceKit", "Tests/Service/Kit", ["WindowboxContract", "WindowboxTransport", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "ServerTests", "Tests/Service/ServerTests",
             [

@@ -210,8 +210,8 @@ class Module:
 
 def modules():
     manifest = (ROOT / "Package.swift").read_text()
-    rooms = dict(re.findall(r'room\(\s*"(\w+)",\s*"(Sources/[^"]+)"', manifest))
-    return {name: rooms[name] for name in sorted(set(re.findall(r'library\("(\w+)"\)', manifest)))}
+    paths = dict(re.findall(r'module\(\s*"(\w+)",\s*"(Sources/[^"]+)"', manifest))
+    return {name: paths[name] for name in sorted(set(re.findall(r'library\("(\w+)"\)', manifest)))}
 
 
 def interface(folder):

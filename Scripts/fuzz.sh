@@ -35,17 +35,17 @@ imports() { grep -rhoE --include='*.swift' '^(public |package )?import Windowbox
 
 # Builds a module and the modules it imports, each once, in dependency order.
 declare -A built=()
-room() {
+module() {
     local name=$1 path below
     local -a sources
     [ -z "${built[$name]:-}" ] || return 0
     built[$name]=yes
-    path=$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/room\(/\nroom(/g') | head -n 1)
+    path=$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/module\(/\nmodule(/g') | head -n 1)
     if [ -z "$path" ]; then
-        echo "fuzz: Package.swift has no room $name" >&2
+        echo "fuzz: Package.swift has no target $name" >&2
         exit 1
     fi
-    for below in $(imports "$path"); do room "$below"; done
+    for below in $(imports "$path"); do module "$below"; done
     mapfile -t sources < <(find "$path" -name '*.swift' | LC_ALL=C sort)
     swiftc "${flags[@]}" -wmo -module-name "$name" -emit-module -emit-module-path "$modules/$name.swiftmodule" \
         -c "${sources[@]}" -o "$modules/$name.o"
@@ -56,7 +56,7 @@ needed() {
     local name
     for name in $(imports "$@"); do
         echo "$name"
-        needed "$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/room\(/\nroom(/g') | head -n 1)"
+        needed "$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/module\(/\nmodule(/g') | head -n 1)"
     done
 }
 
@@ -83,7 +83,7 @@ for target in Fuzz/*.swift; do
     [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
     names+=("$name")
     read -ra with <<<"$(sed -nE 's|^// With: ||p' "$target" | tr '\n' ' ')"
-    for module in $(imports "$target" "${with[@]}"); do room "$module"; done
+    for module in $(imports "$target" "${with[@]}"); do module "$module"; done
     objects=()
     for module in $(needed "$target" "${with[@]}" | sort -u); do objects+=("$modules/$module.o"); done
     libraries=()

@@ -64,8 +64,8 @@ report "Nothing is re-exported, but by the module that exists for it:" \
     "$(code '@_exported' 'Sources/*.swift' 'Tests/*.swift' | grep -v '^Sources/Playback/Windowbox/' || true)"
 for module in Sources/System/*/module.modulemap; do
     name=$(basename "$(dirname "$module")")
-    rooms=$(code "^[^\"]*import +$name\b" 'Sources/*.swift' | cut -d: -f1 | sed -E 's|^(Sources/[^/]+/[^/]+)/.*|\1|; s|^(Sources/(Command\|Desktop))/.*|\1|' | sort -u)
-    [ "$(printf '%s' "$rooms" | grep -c .)" -le 1 ] || report "$name is imported by more than one target:" "$rooms"
+    importers=$(code "^[^\"]*import +$name\b" 'Sources/*.swift' | cut -d: -f1 | sed -E 's|^(Sources/[^/]+/[^/]+)/.*|\1|; s|^(Sources/(Command\|Desktop))/.*|\1|' | sort -u)
+    [ "$(printf '%s' "$importers" | grep -c .)" -le 1 ] || report "$name is imported by more than one target:" "$importers"
     report "$name shows in a public interface:" "$(code "public +import +$name\b" 'Sources/*.swift')"
 done
 

@@ -22,9 +22,7 @@ extension Catalogue {
         // It will be created: the nearest existing folder must be writable.
         var folder = URL(fileURLWithPath: setting).deletingLastPathComponent()
         while !manager.fileExists(atPath: folder.path), folder.path != "/" { folder = folder.deletingLastPathComponent() }
-        guard manager.isWritableFile(atPath: folder.path) else {
-            throw CatalogueError.unreachable("nothing can be created in \(folder.path)")
-        }
+        guard manager.isWritableFile(atPath: folder.path) else { throw CatalogueError.unreachable("can't create \(setting)") }
     }
 
     /// Whether a setting refers to a PostgreSQL server.

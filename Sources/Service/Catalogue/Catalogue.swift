@@ -90,8 +90,7 @@ public struct Catalogue: Sendable {
     /// Larger than what fits into pages that happen to have free space.
     private static let probeBytes = 32 << 10
 
-    /// Checks an SQLite file for damage, which takes as long as reading all of it; ``fault()`` reports the result
-    /// from then on. PostgreSQL checks its own files.
+    /// Checks an SQLite file for damage by reading all of it; ``fault()`` then reports the result. PostgreSQL checks its own files.
     /// - Returns: whether it is undamaged.
     public func verify() async throws -> Bool {
         for store in [store, sessions] where store.dialect == .sqlite {

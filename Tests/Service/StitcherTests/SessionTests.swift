@@ -23,7 +23,9 @@ import WindowboxStitcher
             ready: Dictionary(uniqueKeysWithValues: (names + ["slate", "bumper"]).map { ($0.count == 1 ? "k-\($0)" : $0, nil) }))
     }
 
-    private func session(_ change: (inout Session.Configuration) -> Void = { _ in }) -> Session {
+    private typealias Change = (inout Session.Configuration) -> Void
+
+    private func session(_ change: Change = { _ in }) -> Session {
         var configuration = Session.Configuration()
         configuration.isLive = true
         change(&configuration)
@@ -56,11 +58,8 @@ import WindowboxStitcher
 
     /// A break of a minute, and the ads answered for it.
     private func fill(
-        _ ads: [AdCandidate], _ shelf: CreativeAvailability, duration: Double? = 60,
-        _ change: (inout Session.Configuration) -> Void = { _ in }
-    )
-        -> (Session, [Session.Action])
-    {
+        _ ads: [AdCandidate], _ shelf: CreativeAvailability, duration: Double? = 60, _ change: Change = { _ in }
+    ) -> (Session, [Session.Action]) {
         var session = session(change)
         _ = session.handle(.playlist([found("b", 100, duration)], edge: edge(90), shelf), at: 1000)
         let actions = session.handle(.answered(request: "b", ads, shelf), at: 1001)

@@ -84,8 +84,7 @@ import WindowboxPlayer
         let speedSlot = Box(.horizontal) { speed }
         secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot]
         ordinary = [seekBarSlot, volume, time, settingsSlot, castSlot]
-        // Times and transport buttons run left to right in every language, like the seek bar; menus and text follow the language's
-        // direction.
+        // Times and transport buttons run left to right in every language, like the seek bar; menus and text follow the language.
         let transport = Box(.horizontal, spacing: 2) {
             secondary[0]
             play

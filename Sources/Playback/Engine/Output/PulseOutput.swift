@@ -63,8 +63,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     deinit {
         tell.finish()
-        // A callback retains the output while it runs, so it may release the last reference. It then holds the lock and can't stop its own
-        // loop.
+        // A callback may release the last reference to the output. It then holds the lock and can't stop its own loop.
         let isInCallback = pulse.threaded_mainloop_in_thread(loop) != 0
         if !isInCallback { pulse.threaded_mainloop_lock(loop) }
         leaveStream()

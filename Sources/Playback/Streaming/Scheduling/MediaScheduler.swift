@@ -352,10 +352,7 @@ struct MediaScheduler: Sendable {
         for number in states.indices where states[number].track == track { states[number].shift(by: seconds) }
     }
 
-    /// A stream restarted at the same URL.
-    /// - Parameters:
-    ///   - end: end of the former stream, in seconds.
-    ///   - targetDuration: target duration of the former stream, in seconds.
+    /// A stream restarted at the same URL. `end` and `targetDuration` are those of the former stream, in seconds.
     mutating func restarted(_ track: Int, end: Double, targetDuration: Double, _ playlists: PlaylistLibrary, _ out: inout SessionOutput) {
         let start = playlists.tracks[track].start
         for number in states.indices where states[number].isActive && states[number].track == track {
