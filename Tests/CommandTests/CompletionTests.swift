@@ -29,7 +29,7 @@ import WindowboxKit
 
     @Test("verbs are offered, those that run other programs too")
     func verbs() async throws {
-        #expect(try await Set(offered([""])).isSuperset(of: Windowbox.verbs))
+        #expect(try await Set(offered([""])).isSuperset(of: Windowbox.commandNames))
         #expect(try await offered(["pl"]) == ["play"])
         #expect(try await Set(offered(["completion", ""])).isSuperset(of: ["bash", "zsh", "fish"]))
     }
@@ -55,7 +55,7 @@ import WindowboxKit
     @Test("a script for each shell names every verb", arguments: PrintCompletion.Shell.allCases)
     func shells(shell: PrintCompletion.Shell) {
         let script = PrintCompletion.script(for: shell)
-        for verb in Windowbox.verbs { #expect(script.contains(verb), "\(verb)") }
+        for verb in Windowbox.commandNames { #expect(script.contains(verb), "\(verb)") }
     }
 
     @Test("a shell that is not known is wrong usage")

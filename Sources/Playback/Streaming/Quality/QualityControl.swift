@@ -109,8 +109,8 @@ struct QualityControl: Sendable {
     /// Extends the window to the loading position, whoever chooses the variants. Loaded chunks keep their index in it.
     mutating func cover(_ contentType: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out so that it can be changed in place.
-        guard var window = window else { return }
-        window = nil
+        guard var window = self.window else { return }
+        self.window = nil
         window.cover(
             contentType.time, since: contentType.chunks.first?.range.start ?? contentType.time, in: track, variant: contentType.stream,
             position: position,
