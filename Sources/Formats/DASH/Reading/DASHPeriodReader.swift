@@ -120,7 +120,7 @@ struct DASHPeriodReader {
 
     private static func kind(_ contentType: String?, mime: String, codecs: [String]) -> DASHAdaptationSet.Kind? {
         let kinds = codecs.compactMap { Codec($0).kind }
-        // Hand-written attributes are wrong more often than codecs.
+        // Attributes are written by hand, and wrong more often than codecs.
         if kinds.contains(.video) { return .video }
         if kinds.contains(.audio) { return .audio }
         if kinds.contains(.text) || mime == "text/vtt" { return .text }

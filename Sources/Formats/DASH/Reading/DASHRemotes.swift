@@ -19,8 +19,8 @@ struct DASHRemotes {
         self.known = known
     }
 
-    /// Replaces a reference with the loaded elements. Returns the element itself if it is not a reference, or, if it has content of its
-    /// own, while the remote content is missing or invalid.
+    /// Replaces a reference with the loaded elements. Returns other elements unchanged, and also a reference with content of its own whose
+    /// remote content is missing or invalid.
     mutating func resolve(_ element: MarkupElement) -> [MarkupElement] {
         guard let name = element.trimmed("href") else { return [element] }
         if name == Self.zero { return [] }

@@ -277,7 +277,7 @@ actor HLSSource: ItemSource {
             let cause: LoadFailure.Cause =
                 switch error.code {
                 case .unsupported: .unsupported
-                // Without a key in the playlist there is none to try again: the segment is one that can't be played.
+                // Without a key in the playlist there is none to retry, so the segment is unplayable.
                 case .locked: loads.job(id)?.sampleKeys == nil ? .unsupported : .key
                 default: .malformed
                 }
