@@ -289,7 +289,7 @@ actor HLSSource: ItemSource {
         }
     }
 
-    // MARK: First picture hold
+    // MARK: First frame hold
 
     private func reportFinished(_ segment: FirstFrameHold.Finished) {
         tracks.close(segment.job.name, segment.job.kinds)

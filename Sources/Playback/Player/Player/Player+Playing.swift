@@ -39,7 +39,7 @@ extension Player {
     /// ``PlayerEvent/didReachStart(_:)``.
     ///
     /// Audio keeps its pitch at any forward speed. Above 2, streams with I-frame playlists show single frames without audio. So does
-    /// reverse playback; in files it shows all frames down to -4, as far as the system can decode them, otherwise key frames.
+    /// reverse playback; in files it shows all frames down to -4, as far as the system can decode them, otherwise keyframes.
     public var desiredSpeed: Double {
         get { core.playback.output.speed.requested }
         set { core.setDesiredSpeed(newValue) }

@@ -10,7 +10,7 @@ public enum StreamingAction: Hashable, Sendable {
     case cancel(LoadID)
     /// Remove the queued samples of a content type from a time on: they are replaced, or belong to a deselected stream.
     case discard(ContentType, from: Double)
-    /// The answer to ``StreamingEvent/beginEarlier(than:)`` if nothing earlier is available: decode from the first available key frame.
+    /// The answer to ``StreamingEvent/beginEarlier(than:)`` if nothing earlier is available: decode from the first available keyframe.
     case beginAnywhere
     /// The content type has no more samples after the loads so far.
     case endOfStream(ContentType)
