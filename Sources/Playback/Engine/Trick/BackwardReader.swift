@@ -133,7 +133,7 @@ final class BackwardReader: Sendable {
     /// Decoded frames in order. The last one is next.
     private struct FrameBacklog {
         var pictures: [VideoFrame] = []
-        /// The most frames in a stretch.
+        /// The maximum number of frames in a stretch.
         var most = 1
 
         mutating func add(_ stretch: [VideoFrame], to commands: Monitor<Commands>) {

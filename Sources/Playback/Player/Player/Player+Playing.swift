@@ -52,7 +52,7 @@ extension Player {
     /// no item, and at most 1 at the edge of a live window.
     public var speedRange: ClosedRange<Double> { core.playback.output.speed.range }
 
-    /// The currently available negative speeds: ``PlayerConfiguration/reversePlaybackSpeeds``. Nil if the item can't be played backwards:
+    /// The currently available negative speeds: ``PlayerConfiguration/reversePlaybackSpeeds``. nil if the item can't be played backwards:
     /// live streams without a window, audio only, streams that aren't seekable, and external playback.
     public var reverseSpeedRange: ClosedRange<Double>? { core.playback.output.speed.reverseRange }
 
