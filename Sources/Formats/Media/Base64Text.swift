@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 decoding (RFC 4648 4).
+/// Base64 decoding, with the standard and the URL-safe alphabet (RFC 4648, 4 and 5).
 package enum Base64Text {
     /// Decodes text; white space and other invalid characters are skipped, and the first `=` ends it.
     package static func decode(_ text: String) -> [UInt8] {

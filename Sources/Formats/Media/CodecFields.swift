@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A codec string in lower case, split at its points.
+/// A codec string without surrounding blanks, and its dot-separated parts in lower case.
 struct CodecFields {
     let text: String
     let parts: [[UInt8]]
@@ -26,7 +26,7 @@ struct CodecFields {
 
     func string(_ index: Int) -> String { index < parts.count ? String(decoding: parts[index], as: UTF8.self) : "" }
 
-    /// A part, or `count` of its characters from `start`, as a number of that radix.
+    /// A part, or `count` of its characters from `start`, as a number in a radix; nil if it is not one or is longer than seven digits.
     func number(_ index: Int, radix: Int = 10, start: Int = 0, count: Int? = nil) -> Int? {
         guard index < parts.count else { return nil }
         let part = parts[index]

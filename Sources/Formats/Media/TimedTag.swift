@@ -2,9 +2,10 @@
 
 /// A frame of an ID3 tag in the media (ID3v2.2, 2.3 and 2.4), which carries timed metadata in HLS.
 public struct TimedTag: Hashable, Sendable {
-    /// Four letters: `TXXX`, `PRIV`, `TIT2`… Names of version 2.2 are those of 2.3 where these have the same content, else three letters.
+    /// Four letters: `TXXX`, `PRIV`, `TIT2`… Version 2.2 names are mapped to their 2.3 equivalents; those without one keep their three
+    /// letters.
     public var name: String
-    /// What identifies the frame among its kind: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; otherwise empty.
+    /// Distinguishes frames of the same name: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; otherwise empty.
     public var key: String
     /// The text of text and URL frames; otherwise empty.
     public var text: String
@@ -60,7 +61,7 @@ public struct TimedTag: Hashable, Sendable {
         return bytes.reduce(0) { $0 << bits | Int($1) }
     }
 
-    /// The names of version 2.2 whose frames have the same content in later versions.
+    /// Version 2.2 frames whose content is the same in later versions, with their later names.
     private static let laterNames = [
         "TXX": "TXXX", "WXX": "WXXX", "TT1": "TIT1", "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TP2": "TPE2", "TAL": "TALB",
         "TCO": "TCON",
@@ -78,7 +79,7 @@ public struct TimedTag: Hashable, Sendable {
         }
     }
 
-    /// The size of a frame. Some writers, iTunes among them, write sizes of version 4 as those of version 3.
+    /// The size of a frame. Some writers, including iTunes, write version 4 sizes in the format of version 3.
     private static func frameSize(_ body: [UInt8], at place: Int, version: UInt8) -> Int? {
         guard let plain = number(body[(place + 4)...], bits: 8) else { return nil }
         guard version == 4, let size = number(body[(place + 4)...], bits: 7) else { return plain }
@@ -93,7 +94,7 @@ public struct TimedTag: Hashable, Sendable {
 
     private static func read(_ body: [UInt8], _ tag: Header, into frames: inout [TimedTag]) {
         if tag.version == 2 {
-            // The flag means compression here, and there is no method for it.
+            // In version 2.2 this flag means compression, but no method is defined.
             if !tag.isExtended { readShort(body, into: &frames) }
             return
         }
@@ -112,7 +113,7 @@ public struct TimedTag: Hashable, Sendable {
             place += 10 + size
             let isPacked = tag.version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
             if isPacked { continue }
-            // The number of a group stands in front.
+            // A group number precedes the content.
             if tag.version == 3, flags & 0x20 != 0 { content = content.dropFirst() }
             if tag.version == 4, flags & 0x40 != 0 || flags & 0x01 != 0 {
                 content = content.dropFirst((flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0))

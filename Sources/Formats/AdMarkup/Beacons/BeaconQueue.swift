@@ -34,7 +34,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         case send(AdBeacon)
         /// The beacon was dropped after this many attempts.
         case giveUp(AdBeacon, attempts: Int)
-        /// Send ``BeaconQueue/Event/clock`` at this time, in seconds since 1970. Nothing happens before.
+        /// Send ``BeaconQueue/Event/clock`` at this time, in seconds since 1970. No beacon is due before.
         case wake(at: Double)
     }
 
@@ -101,7 +101,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         var busy: Set<QueueKey> = []
         var next: Double?
         for index in entries.indices {
-            // The next completed request gets here again.
+            // Called again when a request completes.
             guard underWay < settings.parallel else { break }
             // The first beacon for each ad and server blocks those after it, which keeps them in order.
             guard busy.insert(QueueKey(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }

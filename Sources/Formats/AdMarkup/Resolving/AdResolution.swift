@@ -14,7 +14,7 @@ public struct AdResolution: Sendable {
         public var firstTimeout = 8.0
         /// The timeout for a wrapper's response, in seconds.
         public var wrapperTimeout = 4.0
-        /// The timeout for everything, in seconds; what has not arrived by then fails.
+        /// The timeout for the entire resolution, in seconds; what has not arrived by then fails.
         public var totalTimeout = 30.0
         /// The maximum size of a response.
         public var maximumBytes = 8 << 20

@@ -6,7 +6,7 @@ public enum SpliceDescriptor: Hashable, Sendable {
     /// DTMF tones. The preroll is in tenths of a second.
     case dtmf(preroll: UInt8, characters: String)
     case segmentation(SegmentationDescriptor)
-    /// TAI since 1970, and the seconds that UTC is behind it.
+    /// TAI since 1970, and the seconds by which UTC is behind it.
     case time(seconds: UInt64, nanoseconds: UInt32, utcOffset: UInt16)
     case audio([AudioComponent])
     case unknown(tag: UInt8, identifier: UInt32, bytes: [UInt8])

@@ -85,7 +85,7 @@ extension SpliceInfo {
                     SpliceError(.length, at: start.offset + 5, "the components are missing", cure: "set program_splice_flag, or send them"))
                 return .insert(event)
             }
-            // The length is wrong. The command determines its own end; accepts it if descriptors follow.
+            // The length is wrong. The command determines its own end; accept it if descriptors follow.
             var other = start
             guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }
             reader = other

@@ -60,7 +60,7 @@ public struct VASTWrapper: Hashable, Sendable {
 
     /// Whether it may lead to further wrappers; true by default.
     public var followsWrappers: Bool { followAdditionalWrappers ?? true }
-    /// Whether a pod behind it is played as one; false by default.
+    /// Whether the wrapped response may contain several ads; false by default.
     public var allowsMultipleAds: Bool { allowMultipleAds ?? false }
 }
 

@@ -6,7 +6,7 @@ public struct VASTDocument: Hashable, Sendable {
     public var version: String?
     /// Ads in document order; pods are ordered by ``VASTAd/sequence``.
     public var ads: [VASTAd]
-    /// URLs to report that there is no ad (code 303 behind a wrapper).
+    /// URLs to report that there is no ad (code 303 inside a wrapper).
     public var errors: [String]
     /// Recoverable errors.
     public var problems: [VASTError]

@@ -126,7 +126,7 @@ struct CEA708RegionNames: Hashable, Sendable {
     private var names: [CaptionRegion: String] = [:]
     private var count = 0
 
-    /// The most names kept. When a stream defines more windows, the table is cleared and new ids are assigned.
+    /// The maximum number of names kept. When a stream defines more windows, the table is cleared and new ids are assigned.
     private static let most = 1000
 
     mutating func name(of region: CaptionRegion, service: Int) -> String {

@@ -23,7 +23,7 @@ struct CEA708Service: Hashable, Sendable {
     private var resumption: MediaTime?
     private var ended: [CEA708Display] = []
 
-    /// Executes a block of codes and returns the window contents they end.
+    /// Executes a block of codes and returns the displays that they end.
     mutating func receive(_ block: ArraySlice<UInt8>, at time: MediaTime) -> [CEA708Display] {
         resume(ifDueAt: time)
         input.append(contentsOf: block)

@@ -8,7 +8,7 @@ public struct ClosedCaptionOrder: Sendable {
     private var waiting: [ClosedCaptionData] = []
     private let depth: Int
 
-    /// - Parameter depth: The most frames to hold; no codec reorders more than 16 (H.264 A.3.1, H.265 A.4.1).
+    /// - Parameter depth: The maximum number of frames to hold; no codec reorders more than 16 (H.264 A.3.1, H.265 A.4.1).
     public init(depth: Int = 16) { self.depth = max(depth, 1) }
 
     /// Adds the captions of the next frame in decoding order and returns those that can be decoded now.

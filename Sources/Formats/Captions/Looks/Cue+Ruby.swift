@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Cue {
-    /// The cue without ruby text. Lines are broken this way, because annotations are smaller than their base and above it.
+    /// The cue without ruby text. Line breaks are computed for it, because annotations are smaller than their base and above it.
     public var withoutRubyText: Cue {
         var cue = self
         cue.tree = tree.compactMap(\.withoutRubyText)

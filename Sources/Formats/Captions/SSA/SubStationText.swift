@@ -95,8 +95,8 @@ struct SubStationText {
         settings.positionAlignment = [.lineLeft, .center, .lineRight][column]
     }
 
-    /// `\n` breaks a line like `\N`: scripts for players that wrap only at the author's breaks use it so, and a space, which it means
-    /// elsewhere, would join sentences of different speakers. A backslash escapes literal braces.
+    /// `\n` breaks a line like `\N`. Elsewhere it means a space, but scripts for players without automatic wrapping use it as a line break,
+    /// and a space would join sentences of different speakers. A backslash escapes literal braces.
     private static let escapes: [UInt8: [UInt8]] = [
         UInt8(ascii: "N"): [0x0A], UInt8(ascii: "n"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0],
         UInt8(ascii: "{"): [UInt8(ascii: "{")], UInt8(ascii: "}"): [UInt8(ascii: "}")],
@@ -152,7 +152,7 @@ struct SubStationText {
 
     private func current(_ property: String) -> String? { look.style[property] ?? base[property] }
 
-    /// Overrides what the line's style sets when a tag ends it.
+    /// Overrides a style of the line after a tag such as `\b0` has turned it off.
     private mutating func undo(_ kind: CueSpan.Kind, within style: [Declaration]) {
         let plain = Self.plain(kind)
         if let value = style[plain.property], value != plain.value { look.style.append(plain) }

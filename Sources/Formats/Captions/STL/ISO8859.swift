@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// ISO 8859, parts 5 to 8, from 0xA0: the non-Latin alphabets of EBU Tech 3264.
+/// ISO 8859, parts 5 to 8, from 0xA0: the non-Latin alphabets of EBU Tech 3264. 0 is an unassigned code.
 enum ISO8859 {
     static let cyrillic: [UInt16] = [
         0xA0, 0x401, 0x402, 0x403, 0x404, 0x405, 0x406, 0x407, 0x408, 0x409, 0x40A, 0x40B, 0x40C, 0xAD, 0x40E, 0x40F, 0x410, 0x411, 0x412,

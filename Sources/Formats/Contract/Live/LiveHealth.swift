@@ -10,7 +10,7 @@ public struct LiveHealth: Codable, Hashable, Sendable {
     public var framesPerSecond: Double
     /// The number of frames missing between received ones.
     public var droppedFrames: Int
-    /// The longest distance between key frames in seconds; nil before the second one.
+    /// The longest distance between keyframes in seconds; nil before the second one.
     public var keyFrameSeconds: Double?
 
     public init(

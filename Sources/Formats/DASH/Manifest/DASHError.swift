@@ -2,33 +2,33 @@
 
 package import WindowboxXML
 
-/// Why a manifest, or a part of it, can't be used.
+/// Why a manifest or a part of it can't be used.
 package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of error.
     package enum Code: String, Hashable, Sendable {
         /// The bytes are not XML, or end too early.
         case notWellFormed = "not-well-formed"
         /// The document's root is not an `MPD` element.
         case notAManifest = "not-a-manifest"
-        /// It is larger, or describes more, than is read here.
+        /// The document is too large, or describes more than the reader accepts.
         case limit
-        /// An attribute or a text can't be read.
+        /// An attribute or text is invalid.
         case value
-        /// Something that has to be there is not.
+        /// A required element or attribute is missing.
         case missing
-        /// Something that the standard allows and that can't be played here.
+        /// The standard allows it, but this player doesn't support it.
         case unsupported
         /// A segment index that can't be read.
         case index
     }
 
     package let code: Code
-    /// From 1; 0 is the manifest as a whole.
+    /// The line from 1; 0 for the whole manifest.
     package let line: Int
-    /// The element that it is about; empty for the manifest as a whole.
+    /// The affected element; empty for the whole manifest.
     package let place: String
     package let message: String
-    /// What the manifest's author can do.
+    /// What the manifest's author can do about it.
     package let cure: String
 
     package init(_ code: Code, line: Int = 0, place: String = "", message: String, cure: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives the segments and periods of a changing manifest the numbers that playlists have: a segment keeps its own, whatever
-/// of the past a later version still lists.
+/// Assigns playlist numbers to the segments and periods of a live manifest. A segment keeps its number across versions, however much of the
+/// past a later version lists.
 struct DASHNumbering: Sendable {
     private struct Window: Sendable {
         var sequence: UInt64
@@ -13,7 +13,7 @@ struct DASHNumbering: Sendable {
     private var nextPeriod: UInt64 = 0
     private var windows: [Int: Window] = [:]
 
-    /// An encoder that begins anew gives the same names to other periods: they go on behind those that were known.
+    /// Call when an encoder restarts and reuses period names for other periods. New numbers follow the known ones.
     mutating func beginAnew() {
         periods.removeAll()
         windows = windows.mapValues { Window(sequence: $0.sequence + UInt64($0.keys.count), keys: []) }
@@ -24,17 +24,17 @@ struct DASHNumbering: Sendable {
             periods[period.key] = nextPeriod
             nextPeriod += 1
         }
-        // A stream of days must not remember every period there was.
+        // Forgets old periods, so that memory stays bounded in streams that run for days.
         guard periods.count > 2 * manifest.periods.count + 64 else { return }
         let kept = Set(manifest.periods.map(\.key))
         periods = periods.filter { kept.contains($0.key) }
     }
 
-    /// Where a track's last window began, in seconds; without end before its first one.
+    /// The start of a track's last window in seconds; -infinity before the first one.
     func windowStart(of track: Int) -> Double { windows[track]?.keys.first?.time ?? -.infinity }
 
-    /// The sequence number of the first item that is to be listed, and how many before it are not: those that had left the
-    /// window already.
+    /// The sequence number of the first listed item, and the number of items before it that are dropped because they had already left the
+    /// window.
     mutating func number(_ items: [DASHPlaylistItem], of track: Int) -> (sequence: UInt64, dropped: Int) {
         let keys = items.map { $0.key(in: periods) }
         guard let old = windows[track], let oldFirst = old.keys.first else {

@@ -3,23 +3,23 @@
 import WindowboxHLS
 import WindowboxXML
 
-/// What period, adaptation set and representation say of segments; the inner one goes before the outer ones, attribute by attribute.
+/// The segment information of a period, adaptation set and representation. Inner elements override outer ones attribute by attribute.
 struct DASHSegmentReader {
     private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
     private static let mostRuns = 500_000
 
-    /// Seconds, of BaseURL elements.
+    /// In seconds, from BaseURL elements.
     var availabilityTimeOffset: Double
-    /// From the outermost to the innermost; one of each level.
+    /// Outermost first, one per level.
     private var elements: [String: [MarkupElement]] = [:]
-    /// The innermost one of each kind, read once for all representations that it holds for.
+    /// The innermost timeline of each kind, parsed once for all representations that use it.
     private var timelines: [String: [DASHSegments.Run]] = [:]
-    /// The innermost kind.
+    /// The innermost kind of element.
     private var kind: String?
 
     init(availabilityTimeOffset: Double) { self.availabilityTimeOffset = availabilityTimeOffset }
 
-    /// With what an element says.
+    /// Adds the segment information of an element.
     func adding(_ element: MarkupElement) throws(DASHError) -> DASHSegmentReader {
         var reader = self
         for child in element.elements where Self.kinds.contains(child.name) {

@@ -2,10 +2,9 @@
 
 import WindowboxHLS
 
-/// Lengths of time and dates as XML Schema writes them.
+/// Durations and dates in the format of XML Schema.
 enum DurationText {
-    /// Seconds of an `xs:duration` such as `PT1H2M3.5S`; nil for other text and for negative ones. A month counts 30 days, a
-    /// year 365.
+    /// The seconds of an `xs:duration` such as `PT1H2M3.5S`; nil if it is invalid or negative. A month counts as 30 days, a year as 365.
     static func seconds(_ text: String) -> Double? {
         var bytes = text.utf8[...]
         guard bytes.popFirst() == UInt8(ascii: "P") else { return nil }
@@ -37,6 +36,6 @@ enum DurationText {
         return fields > 0 && total.isFinite ? total : nil
     }
 
-    /// Seconds since 1970 of an `xs:dateTime`; without an offset it is UTC.
+    /// Seconds since 1970 of an `xs:dateTime`; UTC if it has no offset.
     static func date(_ text: String) -> Double? { DateTimeText.parse(text) }
 }

@@ -2,7 +2,7 @@
 
 import WindowboxXML
 
-/// An element of a document that is changed before it is written again.
+/// An element that can be changed and written again.
 struct EditableElement {
     enum Node {
         case text(String)
@@ -20,7 +20,7 @@ struct EditableElement {
     private var attributes: [Attribute]
     var children: [Node]
 
-    /// Documents are read with a bound on their depth.
+    /// Recursive: the depth of documents is limited when they are read.
     init(_ element: MarkupElement) {
         name = element.name
         prefix = element.prefix
@@ -62,11 +62,11 @@ struct EditableElement {
         if !text.isEmpty { children.insert(.text(text), at: 0) }
     }
 
-    /// Changes the element at a place, which is that of the child in each element on the way.
+    /// Changes the element at a position: the index of the child at each level.
     mutating func edit(_ place: ArraySlice<Int>, _ change: (inout EditableElement) -> Void) {
         guard let first = place.first else { return change(&self) }
         guard children.indices.contains(first), case .element(var child) = children[first] else { return }
-        // Without a second owner the child is changed where it is, and a long document isn't copied.
+        // Removes the child first, so that it has a single owner and is changed without copying.
         children[first] = .text("")
         child.edit(place.dropFirst(), change)
         children[first] = .element(child)

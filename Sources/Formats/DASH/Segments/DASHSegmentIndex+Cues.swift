@@ -4,15 +4,15 @@ import WindowboxHLS
 
 // The index of a WebM file: its Cues element (RFC 9559, section 5.1.5) names the clusters.
 extension DASHSegmentIndex {
-    /// How many bytes of a file's beginning are enough to read its cues.
+    /// The number of bytes at the start of a file that suffices to read its cues.
     package static let longestHeader = 1 << 16
 
     package static func isCues(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1C, 0x53, 0xBB, 0x6B]) }
 
     /// Reads the cues of a WebM file. Each segment lasts from one cue to the next.
     /// - Parameters:
-    ///   - bytes: begin with the Cues element.
-    ///   - offset: of the first byte within the file.
+    /// - bytes: start with the Cues element.
+    /// - offset: the offset of the first byte in the file.
     ///   - header: the file's first bytes, up to its first cluster or ``longestHeader``.
     package static func readCues(_ bytes: [UInt8], at offset: Int, header: [UInt8]) throws(DASHError) -> DASHSegmentIndex {
         let film = try Film(header)
@@ -32,7 +32,7 @@ extension DASHSegmentIndex {
             points.append((Double(time) * film.tick, place))
         }
         guard let last = points.last else { throw cueFault("the Cues element lists no cluster") }
-        // Cues may lie behind the clusters.
+        // The Cues element may come after the clusters.
         guard let end = offset > last.place ? offset : film.end, end > last.place else {
             throw cueFault("the length of the last cluster is unknown")
         }
@@ -64,13 +64,13 @@ extension DASHSegmentIndex {
         static let cueClusterPosition: UInt64 = 0xF1
     }
 
-    /// What a file's header says of the times and places in its cues.
+    /// What the file's header says about the times and positions in its cues.
     private struct Film {
-        /// Where places are counted from.
+        /// The offset that positions count from.
         let start: Int
-        /// nil when it is unknown.
+        /// nil if unknown.
         let end: Int?
-        /// Seconds.
+        /// The unit of times, in seconds.
         var tick = 0.001
         var duration: Double?
 
@@ -92,7 +92,7 @@ extension DASHSegmentIndex {
     private struct Element {
         let id: UInt64
         let body: Int
-        /// nil when its length is unknown.
+        /// nil if the length is unknown.
         let end: Int?
 
         init?(_ bytes: [UInt8], at place: Int) {
@@ -115,7 +115,7 @@ extension DASHSegmentIndex {
             return (bytes[place + 1..<place + length].reduce(UInt64(first)) { $0 << 8 | UInt64($1) }, place + length)
         }
 
-        /// The elements in it that begin within the bytes.
+        /// The child elements that begin within the bytes.
         func children(_ bytes: [UInt8]) -> [Element] {
             var children: [Element] = []
             var place = body

@@ -2,13 +2,13 @@
 
 package import WindowboxHLS
 
-/// Where the segments of a representation are in a period, and which times they cover.
+/// The segments of a representation in a period: their locations and times.
 package struct DASHSegments: Hashable, Sendable {
-    /// A number of segments of equal length, one behind the other (the element `S`).
+    /// Consecutive segments of equal duration (the element `S`).
     package struct Run: Hashable, Sendable {
-        /// Ticks; nil is the end of the run before.
+        /// Ticks; nil means the end of the previous run.
         var time: Int64?
-        /// Ticks, more than 0.
+        /// Ticks; above 0.
         var duration: Int64
         /// How many segments follow the first one; negative means up to the next run or the period's end.
         var repeats: Int64
@@ -23,34 +23,34 @@ package struct DASHSegments: Hashable, Sendable {
     package enum Addressing: Hashable, Sendable {
         case template(DASHTemplate)
         case list([Location])
-        /// One file, with an index of its segments in it.
+        /// One file with a segment index.
         case index(Location)
         /// One file that is one segment.
         case whole(String)
     }
 
-    /// Absolute, the address that names are relative to.
+    /// The absolute base URL of segment names.
     var base: String
     var addressing: Addressing
     package var initialization: Location?
-    /// Ticks in a second.
+    /// Ticks per second.
     var timescale: Int64 = 1
-    /// Ticks of the media's clock at the period's start.
+    /// The media time of the period's start, in ticks.
     var presentationTimeOffset: Int64 = 0
     var startNumber: Int64 = 1
     var endNumber: Int64?
-    /// Ticks of each segment where there is no timeline.
+    /// The duration of each segment in ticks, if there is no timeline.
     var duration: Int64?
     var timeline: [Run]?
-    /// Seconds by which segments can be had before they are complete; infinite when they can be had at once.
+    /// Seconds by which segments are available before they are complete; infinite if they always are.
     var availabilityTimeOffset = 0.0
-    /// Where it stands in the manifest.
+    /// The line in the manifest.
     var line = 0
 
-    /// The index that has to be read before the segments are known.
+    /// The segment index to read before the segments are known.
     package var index: Location? { if case .index(let location) = addressing { location } else { nil } }
 
-    /// Seconds of the media's clock at the period's start.
+    /// The media time of the period's start, in seconds.
     var mediaStart: Double { Double(presentationTimeOffset) / Double(timescale) }
 }
 
@@ -60,7 +60,7 @@ struct DASHSegmentPlace: Hashable, Sendable {
     var start: Double
     /// Seconds.
     var duration: Double
-    /// Ticks of the media's clock: what tells it from other segments of its period.
+    /// Media time in ticks. Identifies the segment within its period.
     var time: Int64
     var location: DASHSegments.Location
 

@@ -163,7 +163,7 @@ public final class VideoDecoder {
     private func close() {
         avcodec_free_context(&context)
         device = nil
-        // The next sample opens a decoder again, even if its format is that from before a failed one.
+        // Forgets the format, so that the next sample opens a decoder even if its format is the same.
         format = nil
     }
 

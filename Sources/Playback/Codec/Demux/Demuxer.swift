@@ -108,8 +108,7 @@ public final class Demuxer {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
-            // Opus always uses 48 kHz. When Matroska states the rate of the recording instead, FFmpeg would take frames for longer than
-            // they are.
+            // Opus always uses 48 kHz. If Matroska states the rate of the recording instead, FFmpeg overestimates the duration of frames.
             case AVMEDIA_TYPE_AUDIO:
                 return parameters.pointee.sample_rate > 0
                     && (parameters.pointee.codec_id != AV_CODEC_ID_OPUS || parameters.pointee.sample_rate == 48000)
@@ -240,8 +239,8 @@ public final class Demuxer {
         return boxScanner.encryption(track: track, at: Int(packet.pointee.pos), stated: stated).map { .common($0) }
     }
 
-    /// The protection system headers (`pssh` boxes) of an MP4 segment that were read so far: those of its header, and of the last fragment
-    /// that had some.
+    /// The protection system headers (`pssh` boxes) of an MP4 segment read so far: those of its header, and of the last fragment that has
+    /// any.
     public var protectionHeaders: [[UInt8]] { boxScanner?.protectionHeaders ?? [] }
 
     /// Goes to the last key sample at or before `time` seconds of the file.
@@ -293,10 +292,10 @@ public final class Demuxer {
     /// The start of the file's own clock, in seconds.
     public var start: Double { Double(startTime) / Double(AV_TIME_BASE) }
 
-    /// The time of the file's clock that is zero on its timeline, in seconds.
+    /// The time on the file's clock at which its timeline begins, in seconds.
     ///
-    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. Only for a clock that wraps, the timeline
-    /// begins at a negative start.
+    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. Only with a clock that wraps does the timeline
+    /// begin at a negative start.
     public var origin: Double { container == .file && context.pointee.iformat.pointee.isMPEG ? start : max(start, 0) }
 
     private func offset(for format: TrackFormat) -> Int64 {

@@ -2,12 +2,12 @@
 
 import WindowboxMedia
 
-/// The ID3 tag in front of packed audio: where HLS keeps the first sample's time (RFC 8216bis 3.1.4).
+/// The ID3 tag before packed audio, in which HLS states the first sample's time (RFC 8216bis 3.1.4).
 struct ID3Tag {
     /// The size of the tag in bytes, including its header and footer.
     let size: Int
 
-    /// The total size declared in the tag's ten header bytes; nil when this is no ID3 tag.
+    /// The total size stated in the tag's ten header bytes; nil if they are not an ID3 header.
     static func announcedSize(_ header: [UInt8]) -> Int? {
         guard header.count >= 10, header[0] == 0x49, header[1] == 0x44, header[2] == 0x33 else { return nil }
         guard header[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -15,8 +15,8 @@ struct ID3Tag {
         return 10 + size + (header[5] & 0x10 != 0 ? 10 : 0)
     }
 
-    /// Completes a tag from a stream of ID3 tags. Some FFmpeg versions take its first five bytes, the name and the version, for a header of
-    /// the stream and drop them. Packagers write version 4.
+    /// Completes a tag from a stream of ID3 tags. Some FFmpeg versions mistake its first five bytes, the name and the version, for a stream
+    /// header and drop them. The version is assumed to be 4, which packagers write.
     static func whole(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > 5, !bytes.starts(with: [0x49, 0x44, 0x33]), bytes[1...4].allSatisfy({ $0 < 0x80 }) else { return bytes }
         let size = bytes[1...4].reduce(0) { $0 << 7 | Int($1) }

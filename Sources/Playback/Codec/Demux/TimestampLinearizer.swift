@@ -74,8 +74,8 @@ package struct TimestampLinearizer {
 
     /// Places the next packet of the stream.
     /// - Parameters:
-    ///   - time: by the stream's clock, in seconds.
-    ///   - order: what the time says. A decode time is the most reliable.
+    ///   - time: the packet's time on the stream's clock, in seconds.
+    ///   - order: how the time relates to decode order. A decode time is the most reliable.
     ///   - duration: seconds; 0 when unknown.
     ///   - position: the packet's offset in the file, in bytes; nil when unknown.
     /// - Returns: the seconds to add to its timestamps.
@@ -108,12 +108,12 @@ package struct TimestampLinearizer {
         return shift
     }
 
-    /// Whether a frame may be presented so long after its decode time, or so long before it; more is a damaged timestamp.
+    /// Whether the distance between a frame's decode and presentation times is plausible; a longer one means a damaged timestamp.
     ///
-    /// Slide shows delay a frame by several frames' time like any other video, and that is minutes.
+    /// Slide shows delay a frame by several frame durations like any other video, which is minutes.
     /// - Parameters:
     ///   - delay: presentation minus decode time, in seconds.
-    ///   - duration: of the frame, in seconds; 0 when it is unknown.
+    ///   - duration: the duration of the frame, in seconds; 0 when unknown.
     package static func isPlausible(delay: Double, duration: Double) -> Bool { delay.magnitude <= max(10, 16 * duration) }
 
     /// Reading continues elsewhere in the file.

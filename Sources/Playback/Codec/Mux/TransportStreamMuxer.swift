@@ -24,7 +24,7 @@ package final class TransportStreamMuxer {
     private static let codecs: Set = ["h264", "hevc", "mpeg2video", "aac", "ac3", "eac3", "mp2", "mp3"]
 
     /// - Parameters:
-    ///   - formats: of the tracks, at most one of each kind.
+    ///   - formats: the formats of the tracks, at most one of each kind.
     ///   - write: receives the stream in pieces; false ends it.
     /// - Throws: ``CodecError``; `.unsupported` for codecs that receivers don't expect in a transport stream.
     package init(_ formats: [TrackFormat], write: @escaping ([UInt8]) -> Bool) throws(CodecError) {

@@ -75,12 +75,12 @@ final class MP4BoxScanner: DemuxerInput {
         }
     }
 
-    /// The `pssh` boxes of the file's header and of the fragments read last, whole.
+    /// The complete `pssh` boxes of the file's header and of the last fragments read.
     var protectionHeaders: [[UInt8]] { state.read { $0.headers.all } }
 
     /// - Parameters:
-    ///   - offset: of a sample whose fragment has been read.
-    ///   - stated: what the sample's table says.
+    /// - offset: the offset of a sample whose fragment has been read.
+    /// - stated: the encryption according to the sample's table.
     func encryption(track: Int, at offset: Int, stated: CommonEncryption?) -> CommonEncryption? {
         state.read { $0.tracks.isEmpty ? stated : $0.tracks.encryption(track: track, at: offset, stated: stated) }
     }

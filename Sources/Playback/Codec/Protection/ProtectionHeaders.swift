@@ -3,7 +3,7 @@
 /// The protection system headers (`pssh`, ISO/IEC 23001-7 section 8.1) of an MP4 segment. Streams with changing keys have them in their
 /// fragments.
 struct ProtectionHeaders {
-    /// Real ones have a few kilobytes.
+    /// Real ones take a few kilobytes.
     private static let longest = 64 << 10
     private static let most = 16
 

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sample groups of type `seig` (ISO/IEC 23001-7, section 6): samples of one track that have another key, or none. Streams whose keys
-/// change within a period are written this way.
+/// The sample groups of type `seig` (ISO/IEC 23001-7, section 6): samples of a track that use another key or are clear. Streams that change
+/// keys within a period use them.
 struct SampleGroups {
-    /// What one description says of its samples.
+    /// The encryption of a group's samples.
     struct Entry: Equatable {
         var isProtected: Bool
         var encryptedBlocks: Int
         var skippedBlocks: Int
-        /// Bytes of each sample's own vector; 0 when all share ``constantVector``.
+        /// The size of each sample's own vector in bytes; 0 if all samples share ``constantVector``.
         var vectorSize: Int
         /// 16 bytes.
         var keyID: [UInt8]
         var constantVector: [UInt8]
     }
 
-    /// Samples that lie one behind the other and belong to one description.
+    /// Consecutive samples of one group.
     struct Run {
         var offset: Int
         var end: Int
-        /// From 0, in order of the fragment.
+        /// The index in the fragment, from 0.
         var firstSample: Int
-        /// nil where the track's default holds.
+        /// nil if the track's default applies.
         var entry: Entry?
     }
 
-    /// A fragment has a handful of keys; thousands are damage.
+    /// A fragment has a handful of keys; thousands mean that the data is damaged.
     private static let mostEntries = 4096
 
     // MARK: Descriptions
 
-    /// The descriptions in the `sgpd` boxes among some boxes; nil when there are none.
+    /// The descriptions in the first `sgpd` box for encryption; nil if there is none.
     static func descriptions(in bytes: ArraySlice<UInt8>) -> [Entry?]? {
         guard let box = boxes(in: bytes).first(where: { $0.kind == "sgpd" && isEncryption($0.body) })?.body else { return nil }
         let version = box.first ?? 0
@@ -67,19 +67,19 @@ struct SampleGroups {
 
     // MARK: The samples of a fragment
 
-    /// Which samples of a track fragment have which description.
+    /// Returns which samples of a track fragment belong to which description.
     /// - Parameters:
     ///   - fragment: the body of a `traf`.
-    ///   - base: where the offsets of the fragment's samples count from.
-    ///   - defaultSize: bytes of a sample where neither `trun` nor `tfhd` says.
-    ///   - track: the descriptions that the file's header has.
+    ///   - base: the position that the offsets of the fragment's samples are relative to.
+    ///   - defaultSize: the size of a sample in bytes if neither `trun` nor `tfhd` states it.
+    ///   - track: the descriptions in the file's header.
     static func runs(
         of fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int, track: [Entry?]
     ) -> [Run] {
         let own = descriptions(in: fragment)
         let map = boxes(in: fragment).first { $0.kind == "sbgp" && isEncryption($0.body) }?.body
         guard own != nil || map != nil, let map else { return [] }
-        // Version 1 has a parameter of the grouping.
+        // Version 1 has an additional grouping parameter.
         var entries = map.dropFirst(map.first == 1 ? 12 : 8)
         guard entries.count >= 4 else { return [] }
         let count = Int(bigEndian(entries.prefix(4)))
@@ -100,7 +100,7 @@ struct SampleGroups {
         return runs
     }
 
-    /// Numbers above 65536 are the fragment's own. Some writers give its own the plain numbers.
+    /// Indices above 65536 refer to the fragment's own descriptions. Some writers use plain indices for those too.
     private static func description(_ index: Int, own: [Entry?]?, track: [Entry?]) -> Entry? {
         let list = index > 0x10000 ? own ?? [] : track.isEmpty ? own ?? [] : track
         let place = (index > 0x10000 ? index - 0x10000 : index) - 1
@@ -109,7 +109,7 @@ struct SampleGroups {
 }
 
 extension SampleGroups.Entry {
-    /// Nil for one that is too short.
+    /// nil if the data is too short.
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count >= 20 else { return nil }
@@ -124,7 +124,7 @@ extension SampleGroups.Entry {
         constantVector = Array(bytes[21..<21 + Int(bytes[20])])
     }
 
-    /// Bytes of a description whose box states no length.
+    /// The size in bytes of a description if its box does not state it.
     fileprivate static func size(at bytes: ArraySlice<UInt8>) -> Int {
         let head = Array(bytes.prefix(21))
         guard head.count == 21, head[2] == 1, head[3] == 0 else { return 20 }
@@ -132,7 +132,7 @@ extension SampleGroups.Entry {
     }
 }
 
-/// Where the samples of a track fragment lie, in order.
+/// The byte ranges of the samples of a track fragment, in order.
 private struct FragmentSamples {
     struct Span {
         var start: Int
@@ -140,15 +140,15 @@ private struct FragmentSamples {
         var count: Int
     }
 
-    /// Samples of a `trun` that have not been taken.
+    /// The samples of a `trun` that have not been taken yet.
     private struct Rest {
         var left: Int
         var offset: Int?
-        /// The fields of the first sample that is left.
+        /// The fields of the next sample.
         var fields: ArraySlice<UInt8>
-        /// Bytes of a sample's fields.
+        /// The size of a sample's fields in bytes.
         var stride: Int
-        /// Where its size is among them.
+        /// The offset of the sample size in the fields.
         var place: Int?
     }
 
@@ -186,7 +186,7 @@ private struct FragmentSamples {
         rests.reverse()
     }
 
-    /// The next samples, at most so many; each span is one stretch of bytes.
+    /// The next samples, up to a count. Each span is contiguous.
     mutating func take(_ count: Int) -> [Span] {
         var wanted = count
         var spans: [Span] = []

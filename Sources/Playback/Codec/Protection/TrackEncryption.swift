@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an MP4 file says of the encryption of its tracks and that FFmpeg keeps to itself: the constant encryption of samples that have no
-/// table, and sample groups.
+/// The encryption of tracks in an MP4 file that FFmpeg does not expose: constant vectors of samples that have no table, and sample groups.
 struct TrackEncryption {
     private struct Track {
-        /// One for each sample description; nil for clear ones, and for those whose samples have vectors of their own.
+        /// One for each sample description; nil for clear ones, and for those whose samples have their own vectors.
         var constants: [CommonEncryption?] = []
-        /// Four characters; nil for clear descriptions.
+        /// Four characters per sample description; nil for clear ones.
         var schemes: [String?] = []
         var groups: [SampleGroups.Entry?] = []
         var defaultSize = 0
@@ -33,10 +32,10 @@ struct TrackEncryption {
         }
     }
 
-    /// How a sample is encrypted; nil for clear ones.
+    /// The encryption of a sample; nil for clear ones.
     /// - Parameters:
-    ///   - offset: of the sample, in bytes from the start.
-    ///   - stated: what its table says.
+    ///   - offset: the sample's offset from the start, in bytes.
+    ///   - stated: the encryption according to the sample's table.
     func encryption(track: Int, at offset: Int, stated: CommonEncryption? = nil) -> CommonEncryption? {
         guard let known = tracks[track] else { return stated }
         let fragment = fragments.last { $0.offset <= offset }
@@ -103,7 +102,7 @@ private func protectionInformation(of kind: String, _ entry: ArraySlice<UInt8>) 
     let fixed: Int
     switch kind {
     case "encv": fixed = 78
-    // QuickTime's versions 1 and 2 of the entry have more fields.
+    // Versions 1 and 2 of the QuickTime entry have more fields.
     case "enca":
         fixed = 28 + (bigEndian(entry.dropFirst(8).prefix(2)) == 1 ? 16 : bigEndian(entry.dropFirst(8).prefix(2)) == 2 ? 36 : 0)
     default: return nil
@@ -117,12 +116,12 @@ private func schemeName(_ information: ArraySlice<UInt8>) -> String? {
 }
 
 extension CommonEncryption {
-    /// Of a sample entry whose samples share one vector.
+    /// The encryption of a sample entry whose samples share one vector; nil for other entries.
     fileprivate init?(constantOf information: ArraySlice<UInt8>) {
         guard let name = schemeName(information), let box = boxes(["schi", "tenc"], in: information).first, box.count >= 25
         else { return nil }
         let track = Array(box)
-        // No vector for each sample, but one for all, and its length before it.
+        // There is no vector per sample, but a constant one preceded by its length.
         guard track[6] == 1, track[7] == 0, track[24] <= 16, track.count >= 25 + Int(track[24]) else { return nil }
         self.scheme = name
         vector = Array(track[25..<25 + Int(track[24])])
@@ -132,7 +131,7 @@ extension CommonEncryption {
         subsamples = []
     }
 
-    /// Of a group whose samples share one vector and are encrypted as a whole.
+    /// The encryption of a group whose samples share one vector and are fully encrypted; nil for other groups.
     fileprivate init?(constantOf entry: SampleGroups.Entry, scheme: String) {
         guard entry.vectorSize == 0, !entry.constantVector.isEmpty else { return nil }
         self.scheme = scheme

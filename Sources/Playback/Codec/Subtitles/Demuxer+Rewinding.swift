@@ -3,8 +3,8 @@
 import CFFmpeg
 
 extension Demuxer {
-    /// Seeks near a time in the file, to the preceding keyframe as far as the container tells. Reading may begin a little later, because
-    /// nothing is read to verify it.
+    /// Seeks to the keyframe before a time, according to the container. Unlike ``seek(to:)``, it does not check the result, so reading may
+    /// begin a little later.
     /// - Parameter time: seconds.
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func rewind(to time: Double) throws(CodecError) { try jump(to: max(time, 0)) }

@@ -3,12 +3,12 @@
 import Observation
 import WindowboxSources
 
-/// Decides by the playlist and the delegate what follows a media, and times the countdown to it.
+/// Asks the playlist and the delegate what follows a media item, and times the countdown to it.
 @MainActor @Observable final class TransitionController {
     private(set) var countdown: Countdown?
     @ObservationIgnored weak var playlist: (any MediaPlaylist)?
     @ObservationIgnored weak var delegate: (any MediaTransitionDelegate)?
-    /// Performs what isn't timing: `play` and `endedWithoutTransition`.
+    /// Performs `play` and `endedWithoutTransition`; timing is done here.
     @ObservationIgnored var perform: (@MainActor (CountdownRule.Action) -> Void)?
     @ObservationIgnored private var rule = CountdownRule()
     @ObservationIgnored private var timer: Task<Void, Never>?

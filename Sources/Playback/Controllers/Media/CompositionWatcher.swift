@@ -4,7 +4,7 @@ import WindowboxPlayer
 import WindowboxSources
 import WindowboxTransport
 
-/// Follows what the service tells of one media at a time.
+/// Receives a service's updates about one media item at a time.
 @MainActor final class CompositionWatcher {
     private(set) var loader: CompositionLoader?
     private let service: CompositionService
@@ -20,7 +20,7 @@ import WindowboxTransport
 
     isolated deinit { watching?.cancel() }
 
-    /// In place of the media that was watched before.
+    /// Starts receiving updates about a media item instead of the previous one.
     /// - Parameter report: called with `told` and `serviceFailed`.
     func watch(
         _ urn: String, _ settings: PlaybackSettings, _ configuration: MediaControllerConfiguration,

@@ -4,9 +4,9 @@ import FoundationEssentials
 import WindowboxPlayer
 import WindowboxSources
 
-/// The stream that a controller gave its player. A value.
+/// The stream that a controller gave to its player. A value type.
 struct LoadedStream {
-    /// Takes later metadata to the player's item.
+    /// Passes later metadata to the player's item.
     let relay: RelayLoader.Relay
     /// Where to start as soon as the stream's dates are known.
     private var pendingDate: Date?
@@ -16,8 +16,8 @@ struct LoadedStream {
         if case .date(let date) = start { pendingDate = date }
     }
 
-    /// - Parameter isSeekable: the stream's dates and its seekable range are known.
-    /// - Returns: the date to seek to now, once.
+    /// - Parameter isSeekable: whether the stream's dates and its seekable range are known.
+    /// - Returns: the date to seek to now; only returned once.
     mutating func dateToSeek(isSeekable: @autoclosure () -> Bool) -> Date? {
         guard let date = pendingDate, isSeekable() else { return nil }
         pendingDate = nil

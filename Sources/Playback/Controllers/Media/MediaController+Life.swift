@@ -2,31 +2,31 @@
 
 public import WindowboxSources
 
-// From being asked for to being forgotten.
+// The life cycle of a media item, from the request to the reset.
 extension MediaController {
-    /// Loads a media, which stays paused. The same media that is loaded already goes on as it is.
-    /// - Parameter position: nil is the default one.
+    /// Loads a media item without starting it. If the item is already loaded, its playback continues unchanged.
+    /// - Parameter position: nil means the default position.
     @discardableResult public func prepare(
         urn: String, at position: MediaPosition? = nil, settings: PlaybackSettings = PlaybackSettings()
     ) -> Preparation {
         prepare(MediaTarget(urn: urn, position: position, settings: settings), plays: false)
     }
 
-    /// The same, with what is known of the media shown until the service has told more.
+    /// Loads a media item without starting it, and shows the given metadata until the service responds.
     @discardableResult public func prepare(
         _ media: Media, at position: MediaPosition? = nil, settings: PlaybackSettings = PlaybackSettings()
     ) -> Preparation {
         prepare(MediaTarget(urn: media.urn, media: media, position: position, settings: settings), plays: false)
     }
 
-    /// Loads a media and plays it. The same media that is paused plays on.
+    /// Loads and plays a media item. If the item is already loaded, resumes it.
     @discardableResult public func play(
         urn: String, at position: MediaPosition? = nil, settings: PlaybackSettings = PlaybackSettings()
     ) -> Preparation {
         prepare(MediaTarget(urn: urn, position: position, settings: settings), plays: true)
     }
 
-    /// The same, with what is known of the media shown until the service has told more.
+    /// Loads and plays a media item, and shows the given metadata until the service responds.
     @discardableResult public func play(
         _ media: Media, at position: MediaPosition? = nil, settings: PlaybackSettings = PlaybackSettings()
     ) -> Preparation {
@@ -37,28 +37,29 @@ extension MediaController {
         var target = target
         target.override = configuration.urlOverride?(target.urn)
         let preparation = Preparation()
-        // What takes the place of another media ends the waits for that.
+        // Another media item replaces this one, so those who wait for it are notified.
         if !director.isLoaded(target.urn) { for action in director.handle(.reset, at: clock.now()) { perform(action) } }
         preparations.append(preparation)
         direct(.prepare(target, plays: plays))
         return preparation
     }
 
-    /// Plays what is paused, starts again what has ended, failed or was stopped. Does nothing while the media is blocked.
+    /// Resumes a paused media item, or restarts one that has ended, failed or been stopped. Does nothing while the media item is blocked.
     public func play() { direct(.play) }
 
-    /// Plain live is stopped instead, as ``MediaControllerConfiguration/stopsLiveOnPause`` says. Does nothing at the end.
+    /// Pauses. Live streams without a DVR window stop instead if ``MediaControllerConfiguration/stopsLiveOnPause`` is set. Does nothing at
+    /// the end.
     public func pause() { direct(.pause) }
 
     public func togglePlayPause() { direct(.toggle) }
 
-    /// Frees the player. What is known of the media is kept, and kept up to date.
+    /// Unloads the player. The media item's metadata is kept and still updated.
     public func stop() { direct(.stop) }
 
-    /// Stops, and tries again.
+    /// Stops and starts again.
     public func restart() { direct(.restart) }
 
-    /// Forgets the media.
+    /// Unloads the media item and forgets it.
     public func reset() { direct(.reset) }
 
     func direct(_ event: MediaDirector.Event) {

@@ -6,7 +6,7 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxSources
 
-// Performs what the parts decide, and hands them what happens.
+// Performs the actions of the controller's parts, and passes events to them.
 extension MediaController {
     func perform(_ action: MediaDirector.Action) {
         switch action {
@@ -64,7 +64,7 @@ extension MediaController {
         observe()
     }
 
-    /// Follows what `propertiesUpdates` doesn't have.
+    /// Observes the properties that `propertiesUpdates` doesn't contain.
     private func observe() {
         withObservationTracking {
             _ = player.error?.code
@@ -100,9 +100,9 @@ extension MediaController {
         if let date = stream?.dateToSeek(isSeekable: facts.range?.isEmpty == false && player.date != nil) { player.seek(to: date) }
     }
 
-    // MARK: What is shown
+    // MARK: Published state
 
-    /// Publishes what was decided.
+    /// Publishes the current state.
     func settle() {
         var details = director.details
         if let segment = segments.tracker.current?.segment, let chapter = director.snapshot?.chapter {
@@ -128,7 +128,7 @@ extension MediaController {
             if let segment = segments.tracker.blocked(at: range.start) { tell(.willSkipBlocked(segment)) }
         case .didPassBlockedRange(let range): if let segment = segments.tracker.blocked(at: range.start) { tell(.didSkipBlocked(segment)) }
         case .didRetry: tell(.didRetry)
-        // Plain live has no past to resume from, so it is stopped and started again.
+        // A live stream without a DVR window can't resume from its past, so it is stopped and restarted.
         case .interrupted where player.isInterrupted && player.streamType == .live && configuration.stopsLiveOnPause:
             direct(.pause)
             conditions.hold()

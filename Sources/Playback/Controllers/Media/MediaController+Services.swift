@@ -3,19 +3,19 @@
 public import WindowboxPlayer
 
 extension MediaController {
-    /// Lets the desktop's services follow this controller, and no other one.
-    /// - Throws: when some are missing on this machine; the others serve all the same.
+    /// Connects the desktop's services to this controller instead of another one.
+    /// - Throws: if some services are missing on this machine; the others work nevertheless.
     public func enableServices(_ services: SystemServices) throws(SystemServiceError) {
         self.services = services
         try player.becomeActive(with: services)
     }
 
-    /// Does nothing unless they follow this controller.
+    /// Disconnects the desktop's services. Does nothing if they are not connected to this controller.
     public func disableServices() { player.resignActive() }
 
     public var areServicesEnabled: Bool { services?.activePlayer === player }
 
-    /// Statistics are sent of what this controller plays, by trackers that heed a person's wish.
+    /// Whether optional trackers report playback. Mandatory trackers always do.
     public var isTracked: Bool {
         get { player.isTrackingEnabled }
         set { player.isTrackingEnabled = newValue }

@@ -5,22 +5,22 @@ public import WindowboxPlayer
 public import WindowboxSources
 public import WindowboxTransport
 
-/// Plays one media after the other by their names at a service, with everything that the service tells of them.
+/// Plays media items that a service identifies by URN, one at a time, with their metadata, chapters and segments.
 ///
-/// Any number of controllers may play, each with a player of its own; see ``enableServices(_:)`` for the one that the desktop serves.
-/// The player's list belongs to the controller. Playing, pausing, seeking and choosing tracks on the player itself is fine.
+/// Several controllers may play at the same time, each with its own player; see ``enableServices(_:)`` for the one that the desktop
+/// controls. The player's list belongs to the controller. An application may play, pause, seek and select tracks on the player directly.
 @MainActor @Observable public final class MediaController {
     public nonisolated let player: Player
     public nonisolated let configuration: MediaControllerConfiguration
 
-    // MARK: What is known
+    // MARK: State
 
     public var details: MediaDetails { status.details }
     public var phase: PlaybackPhase { status.phase }
-    /// Why the media can't be played; nil if it can.
+    /// Why the media item can't be played; nil if it can.
     public var error: ControllerError? { status.error }
     public var dataAvailability: DataAvailability { status.dataAvailability }
-    /// Preparing, seeking, waiting for data, or for the service.
+    /// Whether it is preparing, seeking, or waiting for data or for the service.
     public var isLoading: Bool { status.isLoading }
 
     // MARK: Inside
@@ -39,9 +39,9 @@ public import WindowboxTransport
     @ObservationIgnored private let listeners = Broadcast<MediaEvent>()
 
     /// - Parameters:
-    ///   - player: made for this controller; see ``MediaControllerConfiguration/player``.
-    ///   - transport: brings the bytes of media that need a token.
-    ///   - clock: for what is available, and for countdowns.
+    /// - player: used only by this controller; see ``MediaControllerConfiguration/player``.
+    /// - transport: loads media that needs a token.
+    /// - clock: determines availability, and times countdowns.
     public init(
         player: Player, service: CompositionService, configuration: MediaControllerConfiguration = MediaControllerConfiguration(),
         transport: any Transport = RoutingTransport.secure(), clock: WallClock = .system
@@ -71,20 +71,20 @@ public import WindowboxTransport
         player.items = []
     }
 
-    /// What happens from now on, in order.
+    /// Future events, in order.
     public var events: AsyncStream<MediaEvent> { listeners.listen() }
 
     func tell(_ event: MediaEvent) { listeners.send(event) }
 }
 
-/// A media that was asked for. It is loaded whether or not anyone waits for it.
+/// The result of preparing a media item. The item is loaded even if the result isn't awaited.
 @MainActor public final class Preparation {
     private var outcome: Bool?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
 
     nonisolated init() {}
 
-    /// Whether it can be played. False also when another media took its place; it always ends.
+    /// Whether the item can be played; false also if another one has replaced it. Always returns.
     public var isReady: Bool {
         get async {
             if let outcome { return outcome }

@@ -3,35 +3,36 @@
 public import WindowboxPlayer
 public import WindowboxSources
 
-/// What a media controller is given once.
+/// The settings of a media controller.
 public struct MediaControllerConfiguration: Sendable {
-    /// Pausing plain live stops it, so that nobody plays a past that is not there.
+    /// Whether pausing stops a live stream without a DVR window, which can't resume from where it was.
     public var stopsLiveOnPause = true
-    /// Video plays on while the application is not seen; else it pauses, and plays on afterwards. Sound always plays on.
+    /// Whether video continues while the application is in the background; otherwise it pauses, and resumes afterwards. Audio always
+    /// continues.
     public var backgroundVideoPlayback = false
-    /// Playing goes on after the network was away if it was wanted.
+    /// Whether playback resumes when the network is available again.
     public var resumesAfterRetry = true
-    /// A media that is to start within so many seconds of its end starts at its beginning.
+    /// If the start position is less than this many seconds before the end, playback starts at the beginning.
     public var endTolerance = 0.0
-    /// The same as a share of its duration, 0...1; the smaller of both counts.
+    /// The same tolerance as a share of the duration, 0...1. The smaller tolerance applies.
     public var endToleranceRatio = 0.0
-    /// Seconds between two questions to the service; below 10 counts as 10.
+    /// Seconds between requests to the service; at least 10.
     public var updateInterval = 30.0
-    /// Speeds that can be asked for.
+    /// The speeds that a user can select.
     public var playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 2]
-    /// Seconds behind the edge of a window that count as live.
+    /// The distance in seconds from the edge of a DVR window that still counts as live.
     public var liveTolerance = 30.0
-    /// Seconds, above zero.
+    /// Seconds to skip by; above 0.
     public var skipInterval = 10.0
     public var texts = BlockingTexts.english
-    /// Follow each media while it plays; see ``MediaController/isTracked``.
+    /// Trackers for every media item; see ``MediaController/isTracked``.
     public var trackers: [TrackerAdapter<PlayerMetadata>] = []
-    /// Gives the address of a stream to be played in place of what the service would name, such as a download. The service is not
-    /// asked about that media then.
+    /// Returns a URL to play instead of the service's, such as that of a download; nil uses the service. With a URL, the service is not
+    /// asked about that media item.
     public var urlOverride: (@Sendable (_ urn: String) -> String?)?
 
     public init() {}
 
-    /// How a player is set up for a media controller: a live stream that offers less than 45 s of the past is plain live.
+    /// The player configuration for a media controller: live streams with less than 45 s of DVR window count as live without one.
     public static var player: PlayerConfiguration { PlayerConfiguration(minimumWindow: 45) }
 }

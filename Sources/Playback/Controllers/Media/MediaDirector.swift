@@ -244,7 +244,7 @@ struct MediaDirector {
 
     private mutating func serviceFailed(_ error: SourceError) -> [Action] {
         isWatching = false
-        // A chapter chosen from another one's composition continues to play with what is known of it.
+        // A chapter selected from another one's composition keeps playing with the metadata known so far.
         guard target != nil, snapshot == nil else { return [] }
         self.error = ControllerError(error)
         return [.prepared(false)]

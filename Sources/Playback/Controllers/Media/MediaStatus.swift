@@ -2,7 +2,7 @@
 
 import Observation
 
-/// What a controller shows of its media. Each property is observed by itself.
+/// The published state of a controller's media item. Each property is observed separately.
 @MainActor @Observable final class MediaStatus {
     private(set) var details = MediaDetails.none
     private(set) var phase = PlaybackPhase.idle
@@ -15,8 +15,8 @@ import Observation
 
     func change(to phase: PlaybackPhase) { self.phase = phase }
 
-    /// - Parameter isReported: whoever found the error has sent the event about it.
-    /// - Returns: the events about what has changed.
+    /// - Parameter isReported: whether an event about the error was already sent.
+    /// - Returns: the events for the changes.
     func update(
         _ details: MediaDetails, error: ControllerError?, isReported: Bool, dataAvailability: DataAvailability
     ) -> [MediaEvent] {

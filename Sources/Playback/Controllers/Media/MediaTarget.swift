@@ -38,7 +38,7 @@ struct StartRule: Hashable, Sendable {
     }
 }
 
-/// What is known of a controller's media item, as sent with its notifications.
+/// What is known about a controller's media item, as sent with its notifications.
 public struct MediaDetails: Hashable, Sendable {
     public var urn: String?
     public var media: Media?

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What outside of a player decides whether it plays: the network, and interruptions by other sound. A value.
+/// External conditions of playback: the network, and interruptions by other audio. A value type.
 struct PlaybackConditions {
     private var isReachable: Bool
-    /// Plain live was stopped for an interruption, and starts again after it.
+    /// Whether a live stream without a DVR window was stopped by an interruption, and restarts afterwards.
     private(set) var isHeld = false
 
     init(isReachable: Bool) { self.isReachable = isReachable }
 
-    /// - Returns: whether the network is back.
+    /// - Returns: whether the network has become available again.
     mutating func follow(isReachable: Bool) -> Bool {
         defer { self.isReachable = isReachable }
         return isReachable && !self.isReachable
@@ -16,7 +16,7 @@ struct PlaybackConditions {
 
     mutating func hold() { isHeld = true }
 
-    /// A command to play, pause or stop takes the place of what an interruption would resume.
+    /// A command to play, pause or stop cancels the restart after an interruption.
     mutating func follow(_ event: MediaDirector.Event) {
         switch event {
         case .prepare, .play, .pause, .toggle, .stop, .restart, .reset: isHeld = false

@@ -5,8 +5,8 @@ import WindowboxPlayer
 public import WindowboxSources
 
 extension MediaController {
-    /// Plays a chapter or a segment of the composition: the one that plays already starts again.
-    /// - Returns: false when it is no part of the composition.
+    /// Plays a chapter or a segment of the composition. The one that is already playing restarts.
+    /// - Returns: false if it is not part of the composition.
     @discardableResult public func switchTo(urn: String) -> Bool {
         guard let snapshot = director.snapshot, let subdivision = snapshot.composition.subdivision(urn) else { return false }
         let isHere = subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle
@@ -24,7 +24,7 @@ extension MediaController {
 
     @discardableResult public func switchTo(_ subdivision: Subdivision) -> Bool { switchTo(urn: subdivision.media.urn) }
 
-    /// The segments that can be listed: those that are not hidden and begin in what can be sought. Not observable.
+    /// The segments to list: those that are not hidden and start in the seekable range. Not observable.
     public var displayableSegments: [CompositionSegment] {
         guard let chapter = director.snapshot?.chapter else { return [] }
         let facts = facts
@@ -37,9 +37,9 @@ extension MediaController {
         }
     }
 
-    // MARK: Following
+    // MARK: Following playback
 
-    /// Segments by dates are placed as soon as the stream's dates are known; those that are blocked are passed over from then on.
+    /// Places dated segments as soon as the stream's dates are known, and marks the blocked ones as ranges to skip.
     func place() {
         let zero = facts.dateOfZero
         let all = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
@@ -72,7 +72,8 @@ extension MediaController {
 }
 
 extension PlayerMetadata {
-    /// The same but for ranges that move by less than a picture, as those by dates do when the clock is read again.
+    /// Whether two values are equal, except for ranges that differ by less than a frame. Dated ranges vary slightly each time the clock is
+    /// read.
     fileprivate func isNearly(_ other: PlayerMetadata) -> Bool {
         var rounded = (self, other)
         rounded.0.roundRanges()

@@ -4,7 +4,7 @@ public import WindowboxPlayer
 
 /// Plays a video on a screen: the local player, or a remote device.
 @MainActor public protocol OutputPlayer: AnyObject {
-    /// Called with all events of what was loaded last. Set by the controller.
+    /// Receives all events of the stream loaded last. Set by the controller.
     var report: (@MainActor (OutputEvent) -> Void)? { get set }
     /// Seconds on the stream's timeline; nil while unknown.
     var time: Double? { get }

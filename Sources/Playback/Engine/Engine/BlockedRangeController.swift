@@ -53,7 +53,7 @@ final class BlockedRangeController {
     }
 
     /// Skips a blocked range once everything before it has been seen and heard.
-    /// - Parameter waits: how often the sound card was polled in vain.
+    /// - Parameter waits: how often the sound card was polled without success.
     func passReached(waits: Int = 0, on engine: isolated PlaybackEngine) {
         timer?.cancel()
         timer = nil

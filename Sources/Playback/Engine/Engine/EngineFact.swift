@@ -44,7 +44,7 @@ public enum EngineFact: Sendable {
     case reachedBlocked(ItemID, TimeRange)
     /// The first frame after a blocked range is on screen or, without video, can be heard.
     case passedBlocked(ItemID, TimeRange)
-    /// Something could not be loaded, and playback goes on: it is retried, loaded from another location, or left out.
+    /// Something could not be loaded, and playback continues: it is retried, loaded from another location, or left out.
     case warning(ItemID, StreamingError)
     /// The interstitials of the item as known now. They replace those reported before.
     case interstitials(ItemID, InterstitialSchedule)

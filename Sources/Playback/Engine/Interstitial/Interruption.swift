@@ -108,7 +108,7 @@ final class InterstitialLoad {
 
     /// Where a viewer who joins in the middle begins: the index of an asset, and the seconds of it to skip.
     ///
-    /// A server that was asked with `_HLS_start_offset` has already left out what is over. Only a list that is as long as the interstitial
+    /// A server that received `_HLS_start_offset` has already left out the part that has passed. Only a list as long as the interstitial
     /// still contains it.
     func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
         guard seconds > 0 else { return (0, 0) }

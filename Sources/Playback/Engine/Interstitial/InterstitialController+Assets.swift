@@ -24,7 +24,7 @@ extension InterstitialController {
     }
 
     /// Requests the assets of an interstitial.
-    /// - Parameter seconds: how much of it is over for a viewer who joins a live stream in the middle.
+    /// - Parameter seconds: how many seconds of it have passed when a viewer joins a live stream in the middle.
     func findAssets(
         of event: ScheduledInterstitial, for item: PlayingItem, joinedAt seconds: Double = 0, on engine: isolated PlaybackEngine
     ) -> InterstitialLoad {

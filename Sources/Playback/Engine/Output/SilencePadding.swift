@@ -2,11 +2,11 @@
 
 /// Tracks silence that was written to push audio out, and subtracts it from the count of played frames.
 struct SilencePadding {
-    /// Frames of audio before each span of silence, and frames of silence.
+    /// The number of audio frames before each span of silence, and the length of the span in frames.
     private var tails: [(after: Int64, count: Int64)] = []
     private(set) var frames: Int64 = 0
 
-    /// - Parameter sound: frames of audio before it, from the beginning.
+    /// - Parameter sound: the number of audio frames written before the silence, since the beginning.
     mutating func add(_ count: Int64, after sound: Int64) {
         tails.append((sound, count))
         frames += count

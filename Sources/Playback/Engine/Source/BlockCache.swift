@@ -22,7 +22,7 @@ struct BlockCache {
     mutating func removeAll() { blocks.removeAll() }
 
     /// - Parameters:
-    ///   - limit: the most bytes to hold.
+    ///   - limit: the maximum number of bytes to hold.
     ///   - ahead: what the reader needs next. Blocks there are evicted last, because they may have been loaded long ago.
     mutating func insert(_ chunk: ByteChunk, at offset: Int, limit: Int, keeping ahead: Range<Int>) {
         uses += 1

@@ -10,7 +10,7 @@ extension HLSSource {
         tell(.select(selection))
     }
 
-    /// - Parameter index: of an audio track in the segments; nil is the first one.
+    /// - Parameter index: the index of an audio track in the segments; nil is the first one.
     func hear(_ index: Int?) {
         media.selectAudio(index)
         guard let demuxer = demuxers[.main] else { return }

@@ -277,7 +277,7 @@ actor HLSSource: ItemSource {
             let cause: LoadFailure.Cause =
                 switch error.code {
                 case .unsupported: .unsupported
-                // Without a key in the playlist there is none to try again: the segment is one that can't be played.
+                // Without a key in the playlist there is none to retry, so the segment is unplayable.
                 case .locked: loads.job(id)?.sampleKeys == nil ? .unsupported : .key
                 default: .malformed
                 }
@@ -289,7 +289,7 @@ actor HLSSource: ItemSource {
         }
     }
 
-    // MARK: First picture hold
+    // MARK: First frame hold
 
     private func reportFinished(_ segment: FirstFrameHold.Finished) {
         tracks.close(segment.job.name, segment.job.kinds)

@@ -52,7 +52,7 @@ enum SourceFact: Sendable {
     case rate(Double)
     case jump(Double)
     case failed(StreamingError)
-    /// A load failed. Playback goes on.
+    /// A load failed. Playback continues.
     case warning(LoadFailure)
     case text(TextFact)
     /// Captions from a closed-caption track.

@@ -30,7 +30,7 @@ struct PresentedMedia {
         if !presentation.audio.isEmpty { wantedAudio = nil }
     }
 
-    /// - Parameter index: of an audio track in the segments; nil is the first one.
+    /// - Parameter index: the index of an audio track in the segments; nil is the first one.
     mutating func selectAudio(_ index: Int?) { wantedAudio = index }
 
     /// The presentation, with the audio tracks in the segments when the playlist lists none.

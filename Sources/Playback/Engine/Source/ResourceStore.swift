@@ -10,7 +10,7 @@ actor ResourceStore {
         var initialization: [UInt8] = []
         /// Decrypts a segment that is encrypted as a whole.
         var cipher: SegmentCipher?
-        /// Open a segment whose samples are encrypted.
+        /// Decrypts the samples of a segment that is not encrypted as a whole.
         var sampleKeys: SampleKeys?
     }
 
@@ -45,18 +45,18 @@ actor ResourceStore {
 
     private struct Secret {
         var encryption: SegmentEncryption
-        /// It may fail where the media may name another one.
+        /// May be a failure if the media can name another key.
         var key: Result<[UInt8], TransportError>
     }
 
-    /// The first key offered that a provider opens; nil for what is not encrypted.
+    /// The first offered key for which there is a provider; nil if the resource is not encrypted.
     private func secret(
         for offers: [SegmentEncryption], url: String, _ limits: StreamLoad.TimeLimits
     ) async throws(TransportError) -> Secret? {
         guard !offers.isEmpty else { return nil }
         guard let chosen = keys.choose(offers) else {
             let refusal = keys.refusal(of: offers, url: url)
-            // The manifest does not name the key, or another one than the media do.
+            // The manifest does not name a key, or names another one than the media.
             guard let offer = offers.first(where: { $0.namesKeysByIdentifier && $0.method.isKnown }) else { throw refusal }
             return Secret(encryption: offer, key: .failure(refusal))
         }
@@ -65,7 +65,7 @@ actor ResourceStore {
             return Secret(encryption: chosen, key: .success(key))
         } catch {
             if error.cause == .cancelled { throw error }
-            // Whatever kept the key away, it is the key that is missing and not the segment: another variant has the same one.
+            // Report a missing key rather than a failed segment, whatever the cause: other variants use the same key.
             let failure = TransportError(.key, url: chosen.keyURL, message: error.description)
             guard chosen.namesKeysByIdentifier else { throw failure }
             return Secret(encryption: chosen, key: .failure(failure))
@@ -78,7 +78,7 @@ actor ResourceStore {
         }
         let (transport, referrer) = (transport, referrer)
         let task = Task {
-            // An initialization section takes some kilobytes, never sixteen megabytes.
+            // An initialization section takes a few kilobytes, never 16 MB.
             let request = TransportRequest(
                 url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
             let bytes = try await transport.bytes(of: request)

@@ -20,36 +20,36 @@ struct SampleDecryptionStage {
         var held: [Sample] = []
     }
 
-    /// Streams whose keys change for days must not make these grow.
+    /// Limits the tables in streams that change keys for days.
     private static let mostKeys = 256
 
     private var proven: Set<Proof> = []
     private var trials: [TrackKind: Trial] = [:]
     private var keys: SampleKeys?
-    /// By the identifiers that the media have; nil where the key could not be had.
+    /// Keys by the identifier in the media; nil if the key could not be obtained.
     private var found: [[UInt8]: [UInt8]?] = [:]
     private var decryptors: [[UInt8]: SampleDecryptor] = [:]
     private var isPackedAudio = false
     private var url = ""
 
-    /// Starts with another segment.
-    /// - Parameter keys: of samples; nil when the playlist names none for the segment.
+    /// Starts a new segment.
+    /// - Parameter keys: the sample keys; nil if the playlist names none for the segment.
     mutating func begin(_ keys: SampleKeys?, container: Container, url: String) throws(CodecError) {
         trials.removeAll()
         isPackedAudio = container.isPackedAudio
         self.url = url
         let isSame = keys?.isSame(as: self.keys) ?? (self.keys == nil)
-        // A lookup ends with its segment's load.
+        // A lookup is only valid for one segment load.
         self.keys = keys
         if isSame { return }
         found.removeAll()
         decryptors.removeAll()
     }
 
-    /// Unlocks one sample. It may wait for a key, so it is called on a thread of its own.
+    /// Decrypts one sample. It may block while it waits for a key, so call it on a separate thread.
     /// - Parameter headers: the media's `pssh` boxes, for key providers.
     /// - Returns: the samples that may be queued now, in order within their track.
-    /// - Throws: ``CodecError/Code/locked`` without a key, with a wrong one, or for a scheme that is unknown here.
+    /// - Throws: ``CodecError/Code/locked`` if the key is missing or wrong, or the scheme is not supported.
     mutating func take(_ sample: Sample, headers: @autoclosure () -> [[UInt8]] = []) throws(CodecError) -> [Sample] {
         let kind = sample.format.kind
         guard let protection = sample.protection ?? (isPackedAudio && keys != nil ? .ofCodec : nil) else {
@@ -67,7 +67,7 @@ struct SampleDecryptionStage {
         let key = try key(of: protection, keys, headers)
         let clear = try sample.unlocked(decryptor(key, keys).payload(of: sample, protection, url: url))
         let proof = Proof(key: key, kind: kind)
-        // What an earlier key's trial holds comes first.
+        // Samples held for the previous key come first.
         var ready: [Sample] = []
         if let trial = trials[kind], trial.key != key {
             ready = trial.held
@@ -94,7 +94,7 @@ struct SampleDecryptionStage {
 
     // MARK: Keys
 
-    /// The key that the media name, where they do, else that of the playlist or manifest.
+    /// The key that the media names, otherwise that of the playlist or manifest.
     private mutating func key(
         of protection: SampleProtection, _ keys: SampleKeys, _ headers: () -> [[UInt8]]
     ) throws(CodecError) -> [UInt8] {
@@ -108,7 +108,7 @@ struct SampleDecryptionStage {
         }
         if found.count >= Self.mostKeys { found.removeAll() }
         do throws(TransportError) {
-            // A manifest that names the same key has brought it already.
+            // The manifest names the same key, which is already loaded.
             let key: [UInt8]
             if keys.encryption.naming(id).keyURL == keys.encryption.keyURL {
                 key = try keys.key.get()
@@ -118,7 +118,8 @@ struct SampleDecryptionStage {
             found[id] = key
             return key
         } catch {
-            // No other key opens a group's samples. The default of a track is often what the manifest calls by another name.
+            // Samples of a group need the group's key. A track's default key, however, is often the manifest's key under another
+            // identifier.
             guard !encryption.isKeyOfGroup, error.cause != .cancelled, let key = try? keys.key.get() else {
                 if encryption.isKeyOfGroup { throw CodecError(.locked, error.description) }
                 return try Self.unwrapped(keys.key)
@@ -142,7 +143,7 @@ struct SampleDecryptionStage {
         } catch { throw CodecError(.locked, error.description) }
     }
 
-    /// What is still held back at the end of the segment: too little for a verdict.
+    /// Returns the samples still held at the end of the segment: there are too few to judge the key.
     mutating func finish() -> [Sample] {
         defer { trials.removeAll() }
         return trials.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { trials[$0]!.held }
@@ -150,7 +151,7 @@ struct SampleDecryptionStage {
 }
 
 extension SegmentEncryption {
-    /// What to check when its key is wrong.
+    /// A hint on what to check if the key is wrong.
     fileprivate var cure: String {
         keyFormat.hasPrefix("urn:mpeg:dash:")
             ? "check @default_KID in the manifest's ContentProtection, and the key ID on the licence server"

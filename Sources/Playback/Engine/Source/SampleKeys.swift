@@ -4,18 +4,18 @@ import WindowboxCodec
 import WindowboxStreaming
 import WindowboxTransport
 
-/// The keys of samples that are encrypted one by one.
+/// The keys of individually encrypted samples.
 struct SampleKeys: Sendable {
     let encryption: SegmentEncryption
-    /// The key that the playlist names, or why it could not be had.
+    /// The key that the playlist names, or the error of loading it.
     let key: Result<[UInt8], TransportError>
-    /// Finds keys that the media name; nil where the playlist's key opens everything.
+    /// Finds keys that the media names; nil if the playlist's key applies to all samples.
     let lookup: SampleKeyLookup?
 
     func isSame(as other: SampleKeys?) -> Bool { encryption == other?.encryption && (try? key.get()) == (try? other?.key.get()) }
 }
 
-/// Gets keys by the identifiers that the media have, for a thread that waits for them.
+/// Loads keys by the identifiers in the media, for a thread that blocks until they arrive.
 final class SampleKeyLookup: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -35,9 +35,9 @@ final class SampleKeyLookup: Sendable {
         self.referrer = referrer
     }
 
-    /// Blocks its thread until the key is there: never call it from a task.
+    /// Blocks the calling thread until the key is loaded, so never call it from a task.
     /// - Parameters:
-    ///   - id: 16 bytes.
+    ///   - id: the key identifier, 16 bytes.
     ///   - headers: the `pssh` boxes of the media.
     func key(_ id: [UInt8], headers: [[UInt8]]) throws(TransportError) -> [UInt8] {
         let request = KeyRequest(encryption.naming(id), limits: limits, referrer: referrer, protectionHeaders: headers)
@@ -60,7 +60,7 @@ final class SampleKeyLookup: Sendable {
         return try outcome.wait { $0 }.get()
     }
 
-    /// Ends a wait, and those that come later.
+    /// Ends the current wait, and makes later ones fail.
     func cancel() {
         state.change { state in
             state.isCancelled = true

@@ -156,7 +156,7 @@ final class SegmentDemuxer: Sendable {
 
     // MARK: Several audio tracks
 
-    /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
+    /// Whether samples of unselected audio tracks are kept: not if they were decrypted, nor from a better copy of a segment.
     private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKeys == nil && !job.load.replaces }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {

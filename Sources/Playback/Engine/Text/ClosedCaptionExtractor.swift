@@ -28,7 +28,7 @@ final class ClosedCaptionExtractor: Sendable {
 
     /// The last frame of a span in presentation order.
     fileprivate struct SpanEnd {
-        /// By the clock of its own media, in seconds.
+        /// On the clock of its own media, in seconds.
         var own: Double
         /// Seconds on the item's timeline.
         var time: Double

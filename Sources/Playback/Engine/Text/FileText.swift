@@ -105,7 +105,7 @@ struct FileText {
 
 extension TextTrack {
     /// - Parameters:
-    ///   - number: from 1, for tracks with neither name nor language.
+    ///   - number: the number of the track, from 1, for tracks with neither name nor language.
     ///   - channel: the channel of closed captions.
     fileprivate func rendition(number: Int, channel: String? = nil) -> Presentation.Rendition {
         Presentation.Rendition(

@@ -34,7 +34,7 @@ enum TextSegment: Sendable {
             self = .samples(try Self.samples(bytes, prepared, url: url))
             return
         }
-        // Waiting for a key blocks, which the threads of tasks must not do.
+        // Waiting for a key blocks, which tasks must not do.
         let read: Result<[TextSample], CodecError> = await withCheckedContinuation { continuation in
             WorkerThread.start {
                 do throws(CodecError) { continuation.resume(returning: .success(try Self.samples(bytes, prepared, url: url))) } catch {

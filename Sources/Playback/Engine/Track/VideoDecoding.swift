@@ -32,9 +32,9 @@ final class VideoDecoding {
     private var generation = 0
     private var pass = 0
     private var targetTracker = DecodeTargetTracker()
-    /// No sample was decoded since the decoder was reset.
+    /// No sample has been decoded since the decoder was reset.
     private var isFresh = true
-    /// Filling up from the low to the high water mark.
+    /// The queue is filling up from the low to the high water mark.
     private var isFilling = true
     private var holding = Holding.nothing
     private var deinterlacing = Deinterlacing.off
@@ -176,8 +176,8 @@ final class VideoDecoding {
         }
     }
 
-    /// Empties the decoder before samples that replace some of those inside. Frames of the replaced samples come again; shown now, they
-    /// would leave gaps, because the decoder lacks those in between.
+    /// Drains the decoder before samples that replace some of those it holds. Frames from `limit` on are decoded again; showing them now
+    /// would leave gaps, because the decoder lacks the frames in between.
     private func giveUp(from limit: Double) {
         do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0) } } } catch { decoder.flush() }
     }

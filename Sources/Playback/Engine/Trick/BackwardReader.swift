@@ -24,7 +24,7 @@ final class BackwardReader: Sendable {
     /// - Parameters:
     ///   - position: seconds on the file's timeline. Frames before it are shown.
     ///   - rate: media seconds per second, negative.
-    ///   - room: the most bytes for a stretch of decoded frames. Two stretches are held at a time.
+    ///   - room: the maximum number of bytes for a stretch of decoded frames. Two stretches are held at a time.
     ///   - report: receives each frame once, from the last to the first.
     init(
         _ input: TransportInput, from position: Double, rate: Double, options: VideoDecoder.Options, room: Int = 48 << 20,
@@ -133,7 +133,7 @@ final class BackwardReader: Sendable {
     /// Decoded frames in order. The last one is next.
     private struct FrameBacklog {
         var pictures: [VideoFrame] = []
-        /// The most frames in a stretch.
+        /// The maximum number of frames in a stretch.
         var most = 1
 
         mutating func add(_ stretch: [VideoFrame], to commands: Monitor<Commands>) {

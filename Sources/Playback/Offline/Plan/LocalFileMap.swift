@@ -45,7 +45,7 @@ struct LocalFileMap: Sendable {
         let isPlain =
             (1...5).contains(suffix.utf8.count)
             && suffix.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }
-        // Only a playlist may look like one.
+        // Only playlists may have the extension of a playlist.
         return isPlain && !suffix.lowercased().hasPrefix("m3u") ? suffix.lowercased() : "bin"
     }
 }

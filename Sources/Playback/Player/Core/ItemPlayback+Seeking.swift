@@ -74,7 +74,7 @@ extension ItemPlayback {
         seeking.endScrubbing(holdsEngine: !engines.isExternal)
         if engines.isExternal, settings.shouldPlay { engines.active.play() }
         let landing = (time ?? position).map { seek(.near($0), .immediate) } ?? PendingSeek(.refused)
-        // No seek was issued: the engine must resume all the same.
+        // No seek was issued, but the engine must still resume.
         if seeking.takeRelease() { engines.active.endScrubbing(at: nil) { _ in } }
         update()
         return landing

@@ -67,7 +67,7 @@ extension PlayerCore {
         guard playback.output.speed.request(speed) else { return events.send(.speedRefused(speed)) }
         let before = playback.output.speed.effective
         playback.update()
-        // An engine that shows single frames has forgotten the prepared item.
+        // An engine discards the prepared item when it starts to show single frames.
         guard playback.usesTrickPlay(at: before), !playback.usesTrickPlay(at: playback.output.speed.effective) else {
             return
         }

@@ -17,7 +17,7 @@ import WindowboxStreaming
 
     enum Action {
         case load(Asset, ItemID, StartPosition)
-        /// Nil discards what was prepared under the ID.
+        /// nil discards what was prepared under the ID.
         case prepare(Asset?, ItemID)
         case block(BlockedRanges, ItemID)
         /// The engine has continued on its own with what was prepared under the ID.
@@ -25,11 +25,11 @@ import WindowboxStreaming
         case unload
     }
 
-    /// The item that the engine was told to play.
+    /// The item that the engine was asked to play.
     private(set) var onAir: Held?
-    /// The item that the engine was told to prepare.
+    /// The item that the engine was asked to prepare.
     private(set) var upNext: Held?
-    /// Whether the engine was told to play something since it was last unloaded.
+    /// Whether the engine was asked to play something since it was last unloaded.
     private var isEngineBusy = false
     private var lastID = 0
 

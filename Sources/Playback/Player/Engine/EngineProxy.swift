@@ -59,8 +59,7 @@ final class EngineProxy: PlaybackEngineControlling {
     func select(_ selection: Selection, of id: ItemID) { commands.yield { $0.select(selection, of: id) } }
     func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
 
-    /// The engine lands on the exact frame, so the tolerances are only a hint: with the loosest one it shows a key frame at once on the
-    /// way.
+    /// The engine lands on the exact frame, so the tolerances are only a hint: with the loosest one, it shows a keyframe on the way.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
         let asked = MonotonicClock.now
         // A task that starts on the engine's serial executor keeps the order among the commands.

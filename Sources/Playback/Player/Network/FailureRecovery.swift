@@ -76,7 +76,7 @@ import WindowboxMedia
 
     // MARK: Resuming
 
-    /// Makes the item resume at a place the next time it is loaded, once.
+    /// Makes the item resume at a position the next time it is loaded, once.
     func resume(_ item: PlayerItem, at place: ResumePosition) { resumption = (item, place) }
 
     func resumes(_ item: PlayerItem) -> Bool { resumption?.item === item }

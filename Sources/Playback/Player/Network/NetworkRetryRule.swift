@@ -38,7 +38,7 @@ struct NetworkRetryRule {
     }
 
     enum Action: Equatable {
-        /// Load the item again, at a place or at its default position.
+        /// Load the item again, at a position or at its default position.
         case retry(at: ResumePosition?)
         case wake(at: Instant)
         case sleep

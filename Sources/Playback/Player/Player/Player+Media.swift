@@ -74,8 +74,8 @@ extension Player {
     /// - Parameter width: width of a thumbnail on screen, in pixels.
     public func imagePlaylist(for width: Int) -> ImagePlaylist? { core.playback.selection.state.presentation?.imagePlaylist(for: width) }
 
-    /// A small frame of the current item near a time, decoded from the media itself: from the stream's I-frame playlist, else the first
-    /// frame of a segment of its lowest variant, or in a file the key frame before the time. Playback doesn't wait for it.
+    /// A small frame of the current item near a time, decoded from the media itself: from the stream's I-frame playlist, otherwise the
+    /// first frame of a segment of its lowest variant, or in a file the keyframe before the time. Playback doesn't wait for it.
     ///
     /// One frame is fetched at a time: another call, or cancelling the task, ends the previous call with nil. Frames are cached.
     /// - Parameters:

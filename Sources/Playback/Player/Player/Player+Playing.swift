@@ -39,7 +39,7 @@ extension Player {
     /// ``PlayerEvent/didReachStart(_:)``.
     ///
     /// Audio keeps its pitch at any forward speed. Above 2, streams with I-frame playlists show single frames without audio. So does
-    /// reverse playback; in files it shows all frames down to -4, as far as the system can decode them, otherwise key frames.
+    /// reverse playback; in files it shows all frames down to -4, as far as the system can decode them, otherwise keyframes.
     public var desiredSpeed: Double {
         get { core.playback.output.speed.requested }
         set { core.setDesiredSpeed(newValue) }
@@ -52,7 +52,7 @@ extension Player {
     /// no item, and at most 1 at the edge of a live window.
     public var speedRange: ClosedRange<Double> { core.playback.output.speed.range }
 
-    /// The currently available negative speeds: ``PlayerConfiguration/reversePlaybackSpeeds``. Nil if the item can't be played backwards:
+    /// The currently available negative speeds: ``PlayerConfiguration/reversePlaybackSpeeds``. nil if the item can't be played backwards:
     /// live streams without a window, audio only, streams that aren't seekable, and external playback.
     public var reverseSpeedRange: ClosedRange<Double>? { core.playback.output.speed.reverseRange }
 

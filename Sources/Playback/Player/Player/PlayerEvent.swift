@@ -9,7 +9,7 @@ public enum PlayerEvent: Hashable, Sendable {
     case didPassBlockedRange(TimeRange)
     /// A seek to this time in seconds was requested. Several may precede one ``didSeek(to:)``.
     case willSeek(to: Double)
-    /// All seeks are done; playback continues at this time in seconds. Nil if the target couldn't be shown.
+    /// All seeks are done; playback continues at this time in seconds. nil if the target couldn't be shown.
     case didSeek(to: Double?)
     /// An item interrupted by the network is loaded again.
     case didRetry(PlayerItem)

@@ -28,7 +28,7 @@ struct MediaSelectionRule: Hashable {
     }
 
     /// The options offered to the user; empty if there is nothing to choose.
-    /// - Parameter chosen: is listed in preference to others of the same kind and language.
+    /// - Parameter chosen: listed in preference to others of the same kind and language.
     func menu(
         _ characteristic: MediaCharacteristic, of presentation: Presentation?, including chosen: MediaOption? = nil
     ) -> [MediaSelectionOption] {
@@ -60,7 +60,7 @@ struct MediaSelectionRule: Hashable {
 
     // MARK: Selection
 
-    /// The tracks of an item without a selection; nil leaves the audio to the stream, and shows no text.
+    /// The tracks of an item without a selection. No audio option leaves the audio to the stream; no text option shows no text.
     func tracks(of presentation: Presentation) -> (audible: MediaOption?, legible: MediaOption?) {
         let audible = audible(of: presentation)
         return (audible, legible(of: presentation, with: audible))
@@ -112,7 +112,7 @@ struct MediaSelectionRule: Hashable {
         return subtitles(options, for: userLanguages)
     }
 
-    /// Embedded captions without a stated language: mostly that of the audio.
+    /// Embedded captions without a stated language, which usually is that of the audio.
     private func unnamed(_ options: [MediaOption]) -> MediaOption? { options.first { $0.closedCaptions != nil && $0.tag == nil } }
 
     private func subtitles(_ options: [MediaOption], for languages: [String]) -> MediaOption? {

@@ -39,7 +39,7 @@ struct SelectionState: Hashable {
     /// - Returns: selections for the engine.
     mutating func know(_ presentation: Presentation) -> [Selection] {
         let presentation = presentation.adding(found)
-        // The presentation is reported again and again during playback; renditions never change their order.
+        // The presentation is reported repeatedly during playback; renditions never change their order.
         let isSame =
             self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
             && self.presentation?.closedCaptions == presentation.closedCaptions

@@ -11,7 +11,7 @@ import WindowboxMedia
     private(set) var range = 1.0...1.0
     private(set) var reverseRange: ClosedRange<Double>?
     @ObservationIgnored private var rule: SpeedRule
-    /// The last reported limit; nil if the speed was the requested one since.
+    /// The last reported limit; nil if the requested speed has been in use since.
     @ObservationIgnored private var reported: SpeedRule.Limit?
 
     init(speeds: ClosedRange<Double>, reverseSpeeds: ClosedRange<Double>? = nil) {

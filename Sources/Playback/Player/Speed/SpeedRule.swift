@@ -24,7 +24,7 @@ struct SpeedRule {
     private var knowsReverse = false
 
     private(set) var requested = 1.0
-    /// Nil while nothing is loaded.
+    /// nil while nothing is loaded.
     private(set) var allowed: ClosedRange<Double>?
     /// Negative speeds; nil while nothing is loaded, and if the item can't be played backwards.
     private(set) var reverseRange: ClosedRange<Double>?
@@ -43,7 +43,7 @@ struct SpeedRule {
 
     var range: ClosedRange<Double> { allowed ?? 1...1 }
 
-    /// Nil while nothing is loaded, and if the speed is the requested one.
+    /// nil while nothing is loaded, and if the speed is the requested one.
     var limit: Limit? {
         guard allowed != nil, effective != requested, requested > 0 || knowsReverse else { return nil }
         return Limit(desired: requested, used: effective)

@@ -67,7 +67,7 @@ public struct SystemServiceError: Error, CustomStringConvertible {
 
 extension Player {
     /// Takes over the desktop's services from the player that has them.
-    /// - Throws: if some are missing on this system; the others work all the same.
+    /// - Throws: if some services are missing on this system; the others work nevertheless.
     public func becomeActive(with services: SystemServices) throws(SystemServiceError) {
         if self.services !== services { resignActive() }
         try services.activate(self)

@@ -22,7 +22,7 @@ public struct TrackedPlayer: Sendable {
         self = player?.core.playback.tracking.player ?? TrackedPlayer(reference: Reference(), stay: 0)
     }
 
-    /// Nil if the player is gone.
+    /// nil if the player is gone.
     @MainActor public var player: Player? { reference.player }
 
     /// The current properties; nil if the player is gone or another item is current.

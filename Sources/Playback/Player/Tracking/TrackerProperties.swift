@@ -10,7 +10,7 @@ import WindowboxMedia
     public let time: Double?
     /// The date of ``time``, for streams with dates.
     public let date: Date?
-    /// Nil while nothing is loaded and after a failure.
+    /// nil while nothing is loaded and after a failure.
     public let metrics: Metrics?
     /// 0...2, above 1 if amplified; 0 while muted.
     public let volume: Double

@@ -4,12 +4,12 @@ public import FoundationEssentials
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// A service's answer for a media URN: the media and everything that it consists of or belongs to.
+/// A service's response for the URN of a media item: the item and everything that it consists of or belongs to.
 public struct MediaComposition: Hashable, Sendable {
     /// The URN of the requested chapter.
     public var mainURN: String
     public var chapters: [CompositionChapter]
-    /// The show that the media belongs to, such as a series.
+    /// The show that the media item belongs to, such as a series.
     public var show: Show?
     public var channel: Channel?
 
@@ -76,7 +76,7 @@ public struct MediaComposition: Hashable, Sendable {
     }
 }
 
-/// A separate media within a composition.
+/// A separate media item within a composition.
 public struct CompositionChapter: Hashable, Sendable {
     public var media: Media
     public var resources: [MediaResource]
@@ -85,7 +85,7 @@ public struct CompositionChapter: Hashable, Sendable {
     public var markedRanges: [MarkedRange]
     /// The URN of the full-length chapter that this one is a part of.
     public var fullLengthURN: String?
-    /// Its range in the full-length media, in seconds.
+    /// Its range in the full-length media item, in seconds.
     public var place: TimeRange?
     /// Whether to leave it out of lists.
     public var isHidden: Bool

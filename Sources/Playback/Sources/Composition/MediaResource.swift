@@ -45,7 +45,7 @@ public struct MediaResource: Hashable, Sendable {
 public struct PlaybackSettings: Hashable, Sendable {
     public var timing: MediaResource.Timing?
     public var quality: MediaResource.Quality?
-    /// Whether only the media itself is wanted, without what it belongs to or consists of.
+    /// Whether only the requested chapter is wanted, without the other chapters of its composition.
     public var isStandalone: Bool
     /// Where the playback request came from, such as a list of recommendations: for statistics.
     public var source: String?

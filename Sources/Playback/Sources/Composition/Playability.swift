@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 
-/// Whether a chapter is playable at a moment, and if not, why.
+/// Whether a chapter is playable at a given time, and if not, why.
 public enum Playability: Hashable, Sendable {
     case playable(MediaResource)
     case blocked(BlockingReason)
@@ -16,7 +16,7 @@ public enum Playability: Hashable, Sendable {
 
 extension CompositionChapter {
     /// Determines the playability. Dates take precedence over the service's blocking reasons for them, so that playback starts and stops at
-    /// the exact moment.
+    /// the exact time.
     public func playability(at now: Date, settings: PlaybackSettings = PlaybackSettings()) -> Playability {
         if let until = media.availableUntil, now >= until { return .notAnyMore(since: until) }
         if let from = media.availableFrom, now < from { return .notYet(from: from) }
@@ -24,7 +24,7 @@ extension CompositionChapter {
         switch media.blockingReason {
         case nil: break
         case .startDate:
-            // The date has passed, and the service's answer is older.
+            // The date has passed, and the service's response is older.
             guard media.availableFrom != nil, resource != nil else { return .notYet(from: media.availableFrom) }
         case .endDate: return .notAnyMore(since: media.availableUntil)
         case let reason?: return .blocked(reason)

@@ -7,8 +7,8 @@ public import WindowboxTransport
 /// Loads an item from a ``CompositionService`` by its URN.
 ///
 /// While the item is the current or the next one, the service is polled: displayed metadata is updated, playback starts and stops when the
-/// media becomes available or unavailable, it stops when the media is blocked and may continue when it no longer is, and a changed URL
-/// replaces the one that plays. If a part of a longer media disappears, the full-length media plays instead.
+/// media item becomes available or unavailable, it stops when the item is blocked and may continue when it no longer is, and a changed URL
+/// replaces the one that plays. If a part of a longer media item disappears, the full-length one plays instead.
 ///
 /// `PlayerError.underlying` is a ``SourceError``.
 public struct CompositionLoader: AssetLoader {
@@ -18,7 +18,7 @@ public struct CompositionLoader: AssetLoader {
     /// Start position in seconds if the service doesn't state one; nil uses the default position.
     public var start: Double?
     public var texts: BlockingTexts
-    /// Metadata to display until the service has answered.
+    /// Metadata to display until the service has responded.
     public var placeholder: PlayerMetadata
     private let interval: Double
     private let clock: WallClock

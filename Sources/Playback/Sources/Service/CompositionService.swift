@@ -4,7 +4,7 @@ import FoundationEssentials
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// A service that returns a ``MediaComposition`` in JSON for the URN of a media.
+/// A service that returns a ``MediaComposition`` in JSON for the URN of a media item.
 public struct CompositionService: Sendable {
     /// The URL, with `{urn}` as a placeholder for the URN, as in `https://media.example.com/compositions/{urn}`. Without the placeholder,
     /// the URN is appended to the path.
@@ -30,7 +30,7 @@ public struct CompositionService: Sendable {
         self.limits = limits
     }
 
-    /// The request URL for a media.
+    /// The request URL for a media item.
     public func url(of urn: String, settings: PlaybackSettings = PlaybackSettings()) -> String {
         let name = urn.escaped
         var url = address.contains("{urn}") ? address.replacing("{urn}", with: name) : address + (address.hasSuffix("/") ? "" : "/") + name
@@ -40,7 +40,7 @@ public struct CompositionService: Sendable {
         return url
     }
 
-    /// Loads the composition of a media.
+    /// Loads the composition of a media item.
     public func composition(
         of urn: String, settings: PlaybackSettings = PlaybackSettings()
     ) async throws(SourceError) -> MediaComposition {

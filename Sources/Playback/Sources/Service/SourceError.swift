@@ -21,24 +21,24 @@ public struct SourceError: Error, Hashable, Sendable {
         public static let service = Code("service")
         /// The response isn't the expected document.
         public static let malformed = Code("malformed")
-        /// The document lacks the requested media.
+        /// The document lacks the requested media item.
         public static let noChapter = Code("noChapter")
         /// The document contains nothing that can be played.
         public static let noResource = Code("noResource")
-        /// The media is blocked; see ``SourceError/reason``.
+        /// The media item is blocked; see ``SourceError/reason``.
         public static let blocked = Code("blocked")
-        /// The media isn't available yet; see ``SourceError/date``.
+        /// The media item isn't available yet; see ``SourceError/date``.
         public static let notYetAvailable = Code("notYetAvailable")
-        /// The media is no longer available; see ``SourceError/date``.
+        /// The media item is no longer available; see ``SourceError/date``.
         public static let notAvailableAnyMore = Code("notAvailableAnyMore")
     }
 
     public let code: Code
     /// Human-readable cause, location and remedy.
     public let description: String
-    /// The requested URL, or the URN of the media.
+    /// The requested URL, or the URN of the media item.
     public let place: String
-    /// Why the media is blocked or unavailable.
+    /// Why the media item is blocked or unavailable.
     public var reason: BlockingReason?
     /// The date from or since when, if the service states it.
     public var date: Date?
@@ -82,7 +82,7 @@ extension SourceError {
         self.init(code, "The request to the media service failed. \(error.message)\(cure)", place: error.url, underlying: error)
     }
 
-    /// Converts a playability to an error; nil if the media is playable.
+    /// Converts a playability to an error; nil if the media item is playable.
     /// - Parameter texts: messages about blocked content for the user.
     public init?(_ playability: Playability, of media: Media, texts: BlockingTexts = .english) {
         switch playability {

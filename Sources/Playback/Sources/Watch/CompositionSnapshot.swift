@@ -2,13 +2,13 @@
 
 public import WindowboxPlayer
 
-/// What is known about a media at a moment.
+/// What is known about a media item at a given time.
 public struct CompositionSnapshot: Hashable, Sendable {
     public var composition: MediaComposition
     /// The chapter to play: the composition's main one.
     public var chapter: CompositionChapter
     public var playability: Playability
-    /// Whether the requested part has disappeared and this is the full-length media instead.
+    /// Whether the requested part has disappeared and this is the full-length media item instead.
     public var isFallback: Bool
     /// Start position in seconds; nil uses the default position.
     public var start: Double?

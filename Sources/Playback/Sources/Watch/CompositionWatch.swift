@@ -3,7 +3,8 @@
 import FoundationEssentials
 import WindowboxMedia
 
-/// Keeps the information about a media up to date: polls at intervals, and checks again at the dates at which its availability changes.
+/// Keeps the information about a media item up to date: polls at intervals, and checks again at the dates at which its availability
+/// changes.
 struct CompositionWatch {
     enum Event: Equatable {
         case began
@@ -14,7 +15,7 @@ struct CompositionWatch {
     }
 
     enum Action: Equatable {
-        /// Request a media.
+        /// Request a media item.
         case fetch(urn: String)
         case tell(CompositionSnapshot)
         /// There is nothing to show, and nothing more will come.
@@ -77,7 +78,7 @@ struct CompositionWatch {
         return [.tell(next)]
     }
 
-    /// Keeps the known snapshot if a poll fails. Only a part that has disappeared is replaced by the full-length media.
+    /// Keeps the known snapshot if a poll fails. Only a part that has disappeared is replaced by the full-length media item.
     private mutating func failed(_ error: SourceError, _ now: Date) -> [Action] {
         isFetching = false
         guard let snapshot else { return [.fail(error)] }
@@ -93,7 +94,7 @@ struct CompositionWatch {
         guard let snapshot else { return [] }
         let hadCome = snapshot.playability
         var actions = look(snapshot.composition, snapshot.chapter, now)
-        // The service may provide the stream only once the media is available.
+        // The service may provide the stream only once the media item is available.
         let mayKnowMore = hadCome != self.snapshot?.playability
         // If the system date was set back, the next poll must not be far away.
         let isDue = now >= nextFetch || nextFetch.timeIntervalSince(now) > interval && nextFetch != .distantFuture

@@ -43,7 +43,7 @@ struct TrickPlayLoader: Sendable {
         loader.note(.trick, decimalText(rate, decimals: 2) + " times from " + position + " with " + source)
     }
 
-    /// Requests the key frame at or before the drag position, ahead of the samples there.
+    /// Requests the keyframe at or before the drag position, ahead of the samples there.
     mutating func scrub(to time: Double, _ loader: inout StreamLoader) {
         cancelPictures(&loader)
         guard loader.media.playhead.isRunning, let main = loader.media.states[.main].track,
@@ -159,7 +159,7 @@ struct TrickPlayLoader: Sendable {
         return nil
     }
 
-    /// Avoids an I-frame playlist for a while: ordinary segments have key frames too.
+    /// Avoids an I-frame playlist for a while: ordinary segments have keyframes too.
     private static func leave(_ index: Int, _ loader: inout StreamLoader) {
         let url = loader.playlists.tracks[index].url
         loader.selection.exclusions.exclude(.playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty)

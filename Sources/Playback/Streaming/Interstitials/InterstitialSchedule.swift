@@ -33,7 +33,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     /// - Parameters:
     ///   - playlist: the primary's media playlist.
     ///   - dateOfZero: seconds since 1970 at the timeline's zero; without it only CUE=PRE and CUE=POST can be placed.
-    ///   - shift: from the playlist's own timeline to the item's, in seconds.
+    ///   - shift: the offset from the playlist's own timeline to the item's, in seconds.
     ///   - others: playlists played together with it, such as separate audio: snapping considers the boundaries of all.
     mutating func plan(
         _ playlist: MediaPlaylist, dateOfZero: Double?, shift: Double, beside others: [(playlist: MediaPlaylist, shift: Double)] = []

@@ -107,7 +107,7 @@ struct LatencyController: Sendable {
         /// Samples ahead of the position.
         var buffered: Double
         var targetDuration: Double
-        /// Nil without low latency.
+        /// nil without low latency.
         var partTarget: Double?
 
         /// The buffer below which playback never speeds up.

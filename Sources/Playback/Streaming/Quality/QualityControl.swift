@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Chooses the quality of the next segment: the ABR controller, its window of upcoming segments and its last decision.
 struct QualityControl: Sendable {
     var rule: ABRController
-    /// Nil until there is a choice of levels.
+    /// nil until there is a choice of levels.
     private(set) var window: SegmentWindow?
     private(set) var lastDecision: QualityDecision?
     /// Where the queue was last cut for better segments, in seconds.

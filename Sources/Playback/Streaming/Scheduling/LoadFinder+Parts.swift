@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension LoadFinder {
-    /// A part by number: of the segment being produced, of one just completed, or one that is only hinted at. Nil if the part doesn't exist
+    /// A part by number: of the segment being produced, of one just completed, or one that is only hinted at. nil if the part doesn't exist
     /// on its own.
     func loadPart(_ sequence: UInt64, _ part: Int) -> NextLoad? {
         guard usesParts, let playlist = track.playlist else { return nil }

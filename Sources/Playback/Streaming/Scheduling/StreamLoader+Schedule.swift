@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension StreamLoader {
-    /// Loads for one content type until a request is in flight, enough is loaded or it has to wait.
+    /// Loads for one content type until a request is in flight, enough is loaded, or the next load has to wait.
     mutating func schedule(_ contentType: ContentType) {
         // Each round skips at most one gap; a hostile playlist with nothing but gaps continues at the next event.
         for _ in 0..<64 where media.states[contentType].isActive {
@@ -28,17 +28,17 @@ extension StreamLoader {
         }
     }
 
-    /// A segment is queued.
+    /// Call when all samples of a segment are queued.
     mutating func finished(_ id: LoadID, _ contentType: ContentType, _ facts: SegmentFacts) {
         guard let flight = media.finished(id, contentType, facts, &out) else { return }
         selection.succeeded(flight.segment.location.url)
         returnFromTemporaryPlaylist(contentType)
     }
 
-    /// How far before the position a key frame is searched, in seconds.
+    /// How far before the position to search for a keyframe, in seconds.
     private static let longestRunUp = 30.0
 
-    /// Goes back by one segment to find a key frame. A segment need not contain one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
+    /// Goes back by one segment to find a keyframe. A segment need not contain one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
         guard media.playhead.isRunning, !media.playhead.hasSparseKeyFrames, let index = media.states[.main].track,

@@ -18,7 +18,7 @@ struct Playhead: Sendable {
     private(set) var hasPlayed = false
     /// The last seek was within the buffer, according to the last report.
     private var isSeekBuffered = false
-    /// The stream has long stretches without key frames, so searching for one costs too much.
+    /// The stream has long stretches without keyframes, so searching for one costs too much.
     private(set) var hasSparseKeyFrames = false
 
     var position: Double { facts.position }

@@ -10,7 +10,7 @@ struct RootPlaylist: Sendable {
     private(set) var failures = 0
     private var firstFailure: Instant?
     private(set) var retryAt: Instant?
-    /// Nil if the item is a single media playlist.
+    /// nil if the item is a single media playlist.
     private(set) var multivariant: MultivariantPlaylist?
 
     init(url: String) { location = ResourceLocation(url: url) }

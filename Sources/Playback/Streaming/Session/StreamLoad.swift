@@ -156,7 +156,7 @@ public struct SegmentLoad: Hashable, Sendable {
     }
 }
 
-/// The load of a single key frame.
+/// The load of a single keyframe.
 public struct PictureLoad: Hashable, Sendable {
     public enum Purpose: UInt8, Hashable, Sendable {
         /// For fast and reverse playback.
@@ -169,7 +169,7 @@ public struct PictureLoad: Hashable, Sendable {
 
     /// The frame's time is the start of the segment's range.
     public var segment: SegmentLoad
-    /// The resource is a complete segment: only its first key frame is needed, and the rest need not be fetched.
+    /// The resource is a complete segment: only its first keyframe is needed, and the rest need not be fetched.
     public var isWholeSegment: Bool
     public var purpose: Purpose
     /// The times that no other frame of the playlist is closer to.
@@ -188,7 +188,7 @@ public struct StreamLoad: Hashable, Sendable {
         /// A multivariant or media playlist; which of them is known only after parsing.
         case playlist(ResourceLocation)
         case segment(SegmentLoad)
-        /// One key frame, to be shown on its own.
+        /// One keyframe, to be shown on its own.
         case picture(PictureLoad)
         case steering(ResourceLocation)
     }

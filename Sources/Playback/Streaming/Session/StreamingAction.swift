@@ -10,7 +10,7 @@ public enum StreamingAction: Hashable, Sendable {
     case cancel(LoadID)
     /// Remove the queued samples of a content type from a time on: they are replaced, or belong to a deselected stream.
     case discard(ContentType, from: Double)
-    /// The answer to ``StreamingEvent/beginEarlier(than:)`` if nothing earlier is available: decode from the first available key frame.
+    /// The answer to ``StreamingEvent/beginEarlier(than:)`` if nothing earlier is available: decode from the first available keyframe.
     case beginAnywhere
     /// The content type has no more samples after the loads so far.
     case endOfStream(ContentType)
@@ -127,7 +127,7 @@ public struct Timeline: Hashable, Sendable {
     public var duration: Double?
     /// The seekable range, in seconds; for live streams without the hold-back at the live edge.
     public var seekable: TimeRange
-    /// Where playback joins a live stream, in seconds: the hold-back before the live edge. Nil for on demand.
+    /// Where playback joins a live stream, in seconds: the hold-back before the live edge. nil for on demand.
     public var livePosition: Double?
     /// The timeline's zero in seconds since 1970; nil if the stream carries no dates.
     public var dateOfZero: Double?

@@ -37,7 +37,7 @@ public enum StreamingEvent: Hashable, Sendable {
     /// A segment was completely fetched and demuxed, or a single frame was decoded.
     case segment(LoadID, SegmentFacts)
     case failed(LoadID, LoadFailure)
-    /// The first segment of a run of the main content type has no key frame at or before the position, so decoding has to start earlier.
+    /// The first segment of a run of the main content type has no keyframe at or before the position, so decoding has to start earlier.
     /// `than` is the segment's time on the timeline in seconds. The segment isn't reported as fetched unless the answer is
     /// ``StreamingAction/beginAnywhere``.
     case beginEarlier(than: Double)

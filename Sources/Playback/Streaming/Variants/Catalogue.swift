@@ -42,7 +42,7 @@ struct Catalogue: Sendable {
     struct RenditionSource: Hashable, Sendable {
         var pathway: String?
         var group: String
-        /// Nil if the rendition is inside the variant's own segments.
+        /// nil if the rendition is inside the variant's own segments.
         var url: String?
         var stableID: String?
         var channels: Int?

@@ -93,7 +93,7 @@ public import WindowboxStreaming
 
     /// Advances the clock while the engine plays.
     /// - Parameters:
-    ///   - seconds: of the clock.
+    ///   - seconds: seconds on the clock.
     ///   - rate: media seconds per second.
     public func play(for seconds: Double, rate: Double = 1) {
         let (start, position) = (clock.now, player.time ?? 0)

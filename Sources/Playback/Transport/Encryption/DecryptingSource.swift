@@ -14,7 +14,7 @@ extension TransportBody {
 
 private final class DecryptingSource: ByteSource {
     private let body: TransportBody
-    /// Nil after the last bytes.
+    /// nil after the last bytes.
     private let cipher: Mutex<SegmentCipher?>
 
     init(_ body: TransportBody, cipher: SegmentCipher) {

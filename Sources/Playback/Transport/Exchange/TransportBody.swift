@@ -2,7 +2,7 @@
 
 /// A source of a body's bytes for one reader, in order.
 public protocol ByteSource: AnyObject, Sendable {
-    /// Nil at the end. Not called again after an error or the end.
+    /// nil at the end. Not called again after an error or the end.
     func next() async throws(TransportError) -> ByteChunk?
     /// The reader is gone: stops the transfer. Called from any thread, at most once, possibly after the end.
     func cancel()

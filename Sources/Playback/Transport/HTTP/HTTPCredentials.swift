@@ -19,7 +19,7 @@ struct HTTPCredentials: Hashable {
     }
 
     /// Extracts percent-decoded credentials from a URL.
-    /// - Returns: the URL without them; nil if it has none.
+    /// - Returns: the URL without the credentials, and the credentials; nil if it has none.
     static func split(_ url: String) -> (address: String, credentials: HTTPCredentials)? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let rest = url[scheme.upperBound...]

@@ -2,7 +2,7 @@
 
 import NIOCore
 
-/// Lets SHOUTcast 1 servers pass as HTTP: their status line is `ICY 200 OK`, and all that follows is as in HTTP/1.0.
+/// Makes responses of SHOUTcast 1 servers readable as HTTP: their status line is `ICY 200 OK`, and the rest is as in HTTP/1.0.
 final class ShoutcastStatusLine: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -34,7 +34,7 @@ final class ShoutcastStatusLine: ChannelInboundHandler, RemovableChannelHandler 
         context.fireChannelInactive()
     }
 
-    /// Only a connection's first answer can be one: such servers close it at the end.
+    /// Only the first response of a connection needs this: such servers close the connection at the end.
     private func passOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         context.fireChannelRead(wrapInboundOut(bytes))
         context.pipeline.syncOperations.removeHandler(self, promise: nil)

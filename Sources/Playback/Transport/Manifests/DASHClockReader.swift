@@ -4,15 +4,15 @@ import WindowboxDASH
 import WindowboxHLS
 import WindowboxStreaming
 
-/// Asks the clocks that a live manifest names (ISO/IEC 23009-1, 5.8.4.11).
+/// Reads the clocks that a live manifest names (ISO/IEC 23009-1, 5.8.4.11).
 struct DASHClockReader: Sendable {
     let base: any Transport
-    /// What others of the kind are made after.
+    /// The template for requests.
     let request: TransportRequest
     let manifest: String
     let clock: @Sendable () -> Double
 
-    /// Seconds from this machine's clock to the first of the clocks that answers; nil when none does.
+    /// The difference between the first clock that responds and the local clock, in seconds; nil if none responds.
     func offset(by clocks: [DASHDescriptor]) async -> Double? {
         for descriptor in clocks {
             let scheme = descriptor.scheme
@@ -37,7 +37,7 @@ struct DASHClockReader: Sendable {
         if isHead { return response.head.date.map { $0 - clock() } }
         guard let bytes = try? await response.body.collect() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
-        // The answer was written about halfway between asking and hearing.
+        // The response was created about halfway between sending the request and receiving it.
         return DateTimeText.parse(text).map { $0 - (began + clock()) / 2 }
     }
 }

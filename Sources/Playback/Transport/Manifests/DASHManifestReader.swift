@@ -2,19 +2,19 @@
 
 import WindowboxDASH
 
-/// Reads a manifest together with the remote elements that it names.
+/// Reads a manifest and its remote elements.
 struct DASHManifestReader: Sendable {
-    /// Bytes of one remote element.
+    /// The maximum size of a remote element in bytes.
     private static let longestRemote = 1 << 20
 
     let base: any Transport
-    /// What others of the kind are made after.
+    /// The template for requests.
     let request: TransportRequest
 
     /// - Parameters:
-    ///   - url: where the bytes came from.
-    ///   - known: remote elements that were fetched for an earlier version.
-    /// - Returns: the manifest, and the remote elements that it has. Those that could not be had are left out of it.
+    ///   - url: the URL of the bytes.
+    ///   - known: remote elements loaded for an earlier version.
+    /// - Returns: the manifest, and its remote elements. Those that could not be loaded are left out.
     func read(
         _ bytes: [UInt8], url: String, known: [String: [UInt8]]
     ) async throws(TransportError) -> (DASHManifest, remotes: [String: [UInt8]]) {

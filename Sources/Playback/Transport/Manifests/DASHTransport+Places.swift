@@ -56,7 +56,7 @@ extension DASHTransport {
             (state.steering?.isDue(at: clock()) ?? false, state.steering?.asksBeforeStart ?? false)
         }
         if waits {
-            // A missing answer must not prevent playback.
+            // A missing response must not prevent playback.
             _ = try await steeringLoads.value("", url: address) { () async throws(TransportError) in await self.ask(request) }
         } else if isDue {
             Task { [weak self] in await self?.ask(request) }

@@ -202,7 +202,7 @@ package final class DASHTransport: Transport {
             state.presentation.update(loaded.manifest)
             state.remotes = loaded.remotes
             state.document = loaded.document
-            // Keep the server's last answer even if the manifest now names another server.
+            // Keep the server's last response even if the manifest now names another server.
             state.steering = loaded.manifest.steering.map { state.steering ?? DASHSteering($0) }
             state.isExpired = false
             state.fetched = clock()
