@@ -33,7 +33,7 @@ import WindowboxPlayer
     }
 
     /// The same for a control of the application's own.
-    /// - Parameter orientations: the shapes of the view in which it is there.
+    /// - Parameter orientations: the orientations of the view in which it is shown.
     func fade(_ control: Widget, for orientations: ViewOrientations, in shape: ViewOrientations) -> Fade {
         let fade = Fade(control)
         fades.append(fade)

@@ -6,7 +6,7 @@ import WindowboxEngine
 struct SoundDevices: Equatable {
     /// As listed last.
     private(set) var present: [AudioDevice] = []
-    /// Also while it isn't present; nil for the sound server's default.
+    /// The viewer's choice, even while it isn't connected; nil for the sound server's default.
     private(set) var wanted: AudioDevice?
     /// nil for the sound server's default.
     private(set) var used: AudioDevice.ID?

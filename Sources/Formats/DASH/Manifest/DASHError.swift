@@ -2,33 +2,33 @@
 
 package import WindowboxXML
 
-/// Why a manifest, or a part of it, can't be used.
+/// An error in a manifest, a patch or a segment index.
 package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of error.
     package enum Code: String, Hashable, Sendable {
-        /// The bytes are not XML, or end too early.
+        /// The bytes are not well-formed XML, or are truncated.
         case notWellFormed = "not-well-formed"
         /// The document's root is not an `MPD` element.
         case notAManifest = "not-a-manifest"
-        /// It is larger, or describes more, than is read here.
+        /// The document, or something it describes, exceeds a limit of this reader.
         case limit
-        /// An attribute or a text can't be read.
+        /// An attribute or text has an invalid value.
         case value
-        /// Something that has to be there is not.
+        /// A required part is missing.
         case missing
-        /// Something that the standard allows and that can't be played here.
+        /// A valid feature that this player doesn't support.
         case unsupported
-        /// A segment index that can't be read.
+        /// A segment index is invalid.
         case index
     }
 
     package let code: Code
-    /// From 1; 0 is the manifest as a whole.
+    /// Line in the manifest, from 1; 0 for the manifest as a whole.
     package let line: Int
-    /// The element that it is about; empty for the manifest as a whole.
+    /// Name of the element; empty for the manifest as a whole.
     package let place: String
     package let message: String
-    /// What the manifest's author can do.
+    /// How the manifest's author can fix it.
     package let cure: String
 
     package init(_ code: Code, line: Int = 0, place: String = "", message: String, cure: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives the segments and periods of a changing manifest the numbers that playlists have: a segment keeps its own, whatever
-/// of the past a later version still lists.
+/// Assigns media and discontinuity sequence numbers to the segments and periods of a changing manifest. A segment keeps its number when
+/// later versions of the manifest drop the segments before it.
 struct DASHNumbering: Sendable {
     private struct Window: Sendable {
         var sequence: UInt64
@@ -13,7 +13,7 @@ struct DASHNumbering: Sendable {
     private var nextPeriod: UInt64 = 0
     private var windows: [Int: Window] = [:]
 
-    /// An encoder that begins anew gives the same names to other periods: they go on behind those that were known.
+    /// Call this after the encoder restarted and reuses the keys of earlier periods: numbers then continue after the known ones.
     mutating func beginAnew() {
         periods.removeAll()
         windows = windows.mapValues { Window(sequence: $0.sequence + UInt64($0.keys.count), keys: []) }
@@ -24,17 +24,17 @@ struct DASHNumbering: Sendable {
             periods[period.key] = nextPeriod
             nextPeriod += 1
         }
-        // A stream of days must not remember every period there was.
+        // Forget old periods, so that long streams don't use more and more memory.
         guard periods.count > 2 * manifest.periods.count + 64 else { return }
         let kept = Set(manifest.periods.map(\.key))
         periods = periods.filter { kept.contains($0.key) }
     }
 
-    /// Where a track's last window began, in seconds; without end before its first one.
+    /// The start of a track's last window in seconds on the presentation's timeline; minus infinity before the first window.
     func windowStart(of track: Int) -> Double { windows[track]?.keys.first?.time ?? -.infinity }
 
-    /// The sequence number of the first item that is to be listed, and how many before it are not: those that had left the
-    /// window already.
+    /// Returns the sequence number of the first item to list, and the number of items before it to drop because they had already left
+    /// the window.
     mutating func number(_ items: [DASHPlaylistItem], of track: Int) -> (sequence: UInt64, dropped: Int) {
         let keys = items.map { $0.key(in: periods) }
         guard let old = windows[track], let oldFirst = old.keys.first else {

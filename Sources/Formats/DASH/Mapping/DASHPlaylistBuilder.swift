@@ -3,9 +3,9 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// A segment, or a stretch without one, on its way into a playlist.
+/// A segment or gap to be listed in a playlist.
 struct DASHPlaylistItem: Sendable {
-    /// What tells one item of a track from the others, in the order of time.
+    /// Identifies and orders the items of a track.
     struct Key: Comparable, Sendable {
         var period: UInt64
         var time: Double
@@ -25,32 +25,34 @@ struct DASHPlaylistItem: Sendable {
     func key(in periods: [String: UInt64]) -> Key { Key(period: periods[period] ?? 0, time: start) }
 }
 
-/// Puts the segments of one track's representations, period by period, into a media playlist.
+/// Builds a track's media playlist from the segments of its representations in all periods.
 struct DASHPlaylistBuilder {
-    /// Segments of a presentation on demand; of a live one the newest of its window.
+    /// Maximum number of segments in one period of an on-demand presentation; all periods together may have twice as many.
     private static let most = 100_000
+    /// Maximum number of segments in a live playlist, which keeps the newest.
     private static let mostLive = 10_000
-    /// Seconds that segments may be apart, or lie over each other, without being more than badly rounded.
+    /// Gaps of up to this many seconds are considered rounding errors.
     private static let slack = 0.25
 
     static let textMark = "#windowbox-text="
 
     let manifest: DASHManifest
     let track: DASHTrack
-    /// The manifest's, without fragment.
+    /// The manifest's URL without a fragment.
     let address: String
     let indexes: [DASHSegments.Location: DASHSegmentIndex]
     let now: Double
 
-    /// Seconds of the presentation's timeline that have passed.
+    /// The current time on the presentation's timeline in seconds; infinite if it is on demand.
     private var passed: Double { manifest.isDynamic ? now - manifest.availabilityStart : .infinity }
 
-    /// - Parameter start: seconds before which nothing is listed, as far as that is known from before.
+    /// Returns the items to list, in order.
+    /// - Parameter start: the start of the previous window in seconds; nothing before it is listed.
     func items(from start: Double) throws(DASHError) -> [DASHPlaylistItem] {
         var earliest = start
         if manifest.isDynamic, let depth = manifest.timeShiftBufferDepth { earliest = max(earliest, passed - depth) }
         var items: [DASHPlaylistItem] = []
-        // Where the next segment is expected; nil where the window opens in the middle.
+        // The expected start of the next segment; nil if the window starts in the middle of the content.
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
         for (period, representation, places) in try listed(from: earliest) {
             let usual = places.map(\.duration).max() ?? 10
@@ -66,7 +68,7 @@ struct DASHPlaylistBuilder {
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = place.end
             }
-            // What a period does not have is passed over, so that the next one begins in its place.
+            // Fills the rest of a period with gaps, so that the next one starts at the right time.
             if let end = period.end, end <= passed {
                 let reached = expected ?? period.start
                 if end > reached + Self.slack {
@@ -86,8 +88,8 @@ struct DASHPlaylistBuilder {
 
     private typealias Listed = (period: DASHPeriod, representation: DASHRepresentation?, places: [DASHSegmentPlace])
 
-    /// The periods that there is something of, with their segments. Of a live presentation that lists more than a window can have,
-    /// the older periods are not even looked at.
+    /// The available periods after `earliest` with their segments. In a live presentation, older periods are skipped once the window is
+    /// full.
     private func listed(from earliest: Double) throws(DASHError) -> [Listed] {
         let most = manifest.isDynamic ? Self.mostLive : Self.most
         var list: [Listed] = []
@@ -112,7 +114,8 @@ struct DASHPlaylistBuilder {
         DASHError(.limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
     }
 
-    /// A file of text counts from its period's start, while the media beside it may count from anywhere.
+    /// Adds a time offset to the URL of a plain text file. Its timestamps count from the period's start, but those of the period's media
+    /// may count from elsewhere.
     private func timed(
         _ location: DASHSegments.Location, of representation: DASHRepresentation, in period: DASHPeriod
     ) -> DASHSegments.Location {
@@ -123,7 +126,7 @@ struct DASHPlaylistBuilder {
         return .init(url: "\(address)\(Self.textMark)\(Int64((start * 90_000).rounded())),\(location.url)", range: location.range)
     }
 
-    /// Where a presentation on demand begins: with its first segments, also where the manifest counts from long before them.
+    /// The start of an on-demand presentation: that of its first segments, even if its timeline starts long before them.
     private var origin: Double {
         guard let period = manifest.periods.first else { return 0 }
         let starts = period.sets.filter { $0.kind == .video || $0.kind == .audio }.flatMap(\.representations).map {
@@ -142,7 +145,7 @@ struct DASHPlaylistBuilder {
                     period: period, start: earliest, available: passed, most: most, keepsNewest: manifest.isDynamic))
         }
         guard let index = indexes[location] else { return [] }
-        // What an index lists is in the file, whatever a rounded duration says.
+        // All segments in the index exist, even beyond the end given by a rounded presentation duration.
         let end = period.endsWithPresentation ? .infinity : (period.end ?? .infinity) - DASHSegments.leastPart
         return index.entries.compactMap { entry in
             let start = period.start + entry.start - segments.mediaStart
@@ -165,7 +168,7 @@ struct DASHPlaylistBuilder {
 
     // MARK: The playlist
 
-    /// Everything that will ever come is there.
+    /// Whether no more segments will be added.
     private var isComplete: Bool {
         guard manifest.isDynamic else { return true }
         guard let end = manifest.end, manifest.minimumUpdatePeriod == nil || manifest.duration != nil else { return false }
@@ -183,11 +186,11 @@ struct DASHPlaylistBuilder {
         playlist.discontinuitySequence = items.first.flatMap { periods[$0.period] } ?? 0
         playlist.isEndList = isComplete
         playlist.isImagesOnly = track.kind == .image
-        // Each begins with a key picture, and that is all that is taken of it.
+        // Each segment starts with a key frame, and only that is used.
         playlist.isIFramesOnly = track.kind == .trick
         let isDated = manifest.isDynamic || manifest.availabilityStart > 0
         if !isComplete, let delay = manifest.suggestedPresentationDelay {
-            // Segments are heard of some time after they are there: nearer to the edge, each of them would come too late.
+            // The player learns about segments with a delay; any closer to the edge, they would all arrive too late.
             let segments = manifest.minimumUpdatePeriod == nil ? 2.0 : 3.0
             playlist.serverControl.holdBack = max(delay, segments * Double(playlist.targetDuration))
         }
@@ -223,7 +226,7 @@ struct DASHPlaylistBuilder {
         return playlist
     }
 
-    /// An address that stands in a playlist without breaking its line or its quotes.
+    /// Percent-encodes control characters, spaces and quotes, which would break a playlist's lines or quoted strings.
     static func text(_ url: String) -> String {
         guard url.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == 0x7F }) else { return url }
         var bytes: [UInt8] = []

@@ -4,9 +4,9 @@ package import WindowboxHLS
 import WindowboxMedia
 
 extension DASHPresentation {
-    /// The choice of pictures, sound and text.
+    /// The multivariant playlist with all video, audio and text tracks.
     ///
-    /// Each picture goes with each coding of the sound; of several rates of one sound the better ones go with the better pictures.
+    /// Each video track is combined with each audio codec; if there are several bit rates, better audio goes with better video.
     package var multivariant: MultivariantPlaylist {
         var playlist = MultivariantPlaylist(baseURL: manifest.url)
         playlist.version = 8
@@ -15,7 +15,7 @@ extension DASHPresentation {
         let texts = tracks.indices.filter { tracks[$0].kind == .text && tracks[$0].representation.isPlayableText }
         var pictures = tracks.indices.filter { tracks[$0].kind == .video }
         let main = pictures.filter { tracks[$0].roles.isEmpty || tracks[$0].roles.contains("main") }
-        // Other angles and sign language are no qualities of the main picture.
+        // Other camera angles and sign language are not variants of the main video.
         if !main.isEmpty { pictures = main }
         pictures.sort { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
         if pictures.isEmpty {
@@ -53,9 +53,9 @@ extension DASHPresentation {
         let sound = group?.tracks.map { tracks[$0].representation }.max { $0.bandwidth < $1.bandwidth }
         var variant = Variant(
             uri: URIReference(address(of: picture)), bandwidth: max(representation.bandwidth + (sound?.bandwidth ?? 0), 1))
-        // What a manifest does not say is found out by playing it; half a list would say that the other half is not there.
+        // A partial codec list would mean that the other stream doesn't exist; without a list, the player finds out.
         if !representation.codecs.isEmpty, sound?.codecs.isEmpty != true { variant.codecs = representation.codecs + (sound?.codecs ?? []) }
-        // Equal attributes are two qualities all the same, not two copies of one.
+        // Variants with equal attributes are different qualities, not redundant copies.
         variant.stableID = "\(picture)-\(group?.name ?? "none")"
         variant.resolution = representation.size
         variant.frameRate = representation.frameRate
@@ -65,7 +65,7 @@ extension DASHPresentation {
         return variant
     }
 
-    /// Sound alone: each rate of the first language is a variant, and the languages are what goes with it.
+    /// Adds variants for audio-only content: one per bit rate of the first language, with the other languages as renditions.
     private func addSound(_ sounds: DASHSoundGroups, hasText: Bool, to playlist: inout MultivariantPlaylist) {
         for group in sounds.groups {
             guard let leader = group.tracks.first else { continue }
@@ -105,7 +105,7 @@ extension DASHPresentation {
         return rendition
     }
 
-    /// The author's label, else the language; a number where others of its kind would have the same name.
+    /// The author's label, else the language; with a number if tracks of the same kind would have the same name.
     private func name(of index: Int) -> String {
         let track = tracks[index]
         func plain(_ track: DASHTrack) -> String {
@@ -115,7 +115,7 @@ extension DASHPresentation {
             return role.map { "\(language) (\($0))" } ?? language
         }
         let name = plain(track)
-        // Rates of one sound share its name; that is what makes them one choice.
+        // Bit rates of the same audio share a name, which makes them one choice.
         var others: [DASHTrack] = []
         for other in tracks[..<index] where other.kind == track.kind && plain(other) == name {
             if other.language == track.language && other.roles == track.roles && track.kind == .audio { return name }
@@ -148,7 +148,7 @@ extension DASHPresentation {
 }
 
 extension DASHRepresentation {
-    /// WebVTT by itself, and WebVTT or TTML in MP4.
+    /// Whether it is plain WebVTT, or WebVTT or TTML text in MP4.
     var isPlayableText: Bool {
         isPlainText || codecs.contains { $0 == "wvtt" || $0.hasPrefix("stpp") && !$0.contains("im1i") && !$0.contains("im2i") }
     }

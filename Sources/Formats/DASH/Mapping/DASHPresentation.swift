@@ -3,26 +3,26 @@
 package import WindowboxHLS
 package import WindowboxMedia
 
-/// A manifest as a multivariant playlist and media playlists: what a streaming session understands.
+/// Maps a manifest to the multivariant and media playlists that a streaming session uses.
 ///
-/// Each track has a playlist at an address of its own, which is the manifest's with a fragment that no server sees.
+/// The URL of a track's playlist is the manifest's URL with a fragment, which is never sent to a server.
 package struct DASHPresentation: Sendable {
     package private(set) var manifest: DASHManifest
     package let tracks: [DASHTrack]
     package let address: String
     private var numbering = DASHNumbering()
-    /// What of the manifest's events lies in which segments, by the tracks whose playlists were written.
+    /// The manifest's events by segment, for each track whose playlist has been written.
     private var segments: [Int: [DASHSegments.Location: DASHSegmentEvents]] = [:]
 
     private static let mark = "#windowbox-dash="
 
-    /// - Parameter address: absolute; the tracks' addresses are made of it.
-    /// - Throws: when nothing in it can be played here.
+    /// - Parameter address: absolute URL from which the tracks' URLs are derived.
+    /// - Throws: if there is no playable video or audio.
     package init(_ manifest: DASHManifest, address: String) throws(DASHError) {
         self.manifest = manifest
         self.address = address
-        // The main content is what lasts longest; an advertisement before it may have fewer qualities and languages.
-        // A period that is only announced has no content yet.
+        // The longest period is the main content; ads before it may have fewer qualities and languages.
+        // Periods that are only announced have no media yet.
         let model = manifest.periods.filter(\.hasMedia).max { Self.length($0) < Self.length($1) }
         var tracks: [DASHTrack] = []
         for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
@@ -37,30 +37,31 @@ package struct DASHPresentation: Sendable {
 
     private static func length(_ period: DASHPeriod) -> Double { (period.end ?? .infinity) - period.start }
 
-    /// Goes on with a later version of the manifest.
+    /// Replaces the manifest by a later version; an older one is ignored.
     package mutating func update(_ manifest: DASHManifest) {
-        // A cache may answer with an older version than another one did before.
+        // A cache may return an older version than another cache did.
         if let old = self.manifest.publishTime, let new = manifest.publishTime, new < old { return }
         if manifest.beginsAnew(behind: self.manifest) { numbering.beginAnew() }
         self.manifest = manifest
         numbering.adopt(manifest)
     }
 
-    /// Seconds that a version of the manifest holds good; nil when it does for ever.
+    /// Seconds until the manifest must be updated; nil if it never changes.
     package var lifetime: Double? { manifest.isDynamic ? manifest.minimumUpdatePeriod : nil }
 
-    // MARK: Addresses
+    // MARK: URLs
 
     package func address(of track: Int) -> String { Self.plain(address) + Self.mark + String(track) }
 
-    /// The track that an address stands for; nil for an address of something else.
+    /// The index of the track whose playlist has a URL; nil for other URLs.
     package func track(at address: String) -> Int? {
         let start = Self.plain(self.address) + Self.mark
         guard address.hasPrefix(start), let track = Int(address.dropFirst(start.count)), tracks.indices.contains(track) else { return nil }
         return track
     }
 
-    /// What an address of text with its place in time stands for: the text's own address, and the ticks of 90 kHz that its time 0 is at.
+    /// Parses the internal URL of a text file with a time offset: returns the file's own URL, and the media time of its time 0 in 90 kHz
+    /// ticks. Nil for other URLs.
     package func text(at address: String) -> (url: String, ticks: Int64)? {
         let start = Self.plain(self.address) + DASHPlaylistBuilder.textMark
         guard address.hasPrefix(start) else { return nil }
@@ -73,7 +74,7 @@ package struct DASHPresentation: Sendable {
 
     // MARK: Events
 
-    /// The manifest's events during a segment of a playlist that was written; those that began before it are among them.
+    /// The manifest's events during a segment of a written playlist, including those that started before it.
     package func events(at url: String, _ range: ByteRange?) -> [EventMessage] {
         let location = DASHSegments.Location(url: url, range: range)
         for found in segments.values { if let events = found[location] { return events.messages } }
@@ -82,7 +83,7 @@ package struct DASHPresentation: Sendable {
 
     // MARK: Segment indexes
 
-    /// The indexes that have to be read before a track's playlist can be written.
+    /// The segment indexes to load before a track's playlist can be written.
     package func indexes(of track: Int) -> [DASHSegments.Location] {
         guard manifest.hasIndexes else { return [] }
         return manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
@@ -91,8 +92,8 @@ package struct DASHPresentation: Sendable {
     // MARK: The playlist of a track
 
     /// - Parameters:
-    ///   - indexes: what came of ``indexes(of:)``.
-    ///   - now: seconds since 1970 by the author's clock.
+    ///   - indexes: the loaded ``indexes(of:)``.
+    ///   - now: seconds since 1970 on the author's clock.
     package mutating func playlist(
         of track: Int, indexes: [DASHSegments.Location: DASHSegmentIndex], now: Double
     ) throws(DASHError) -> MediaPlaylist {
@@ -107,7 +108,7 @@ package struct DASHPresentation: Sendable {
 }
 
 extension DASHManifest {
-    /// Whether the periods that both versions name begin at other moments: the start of a presentation does not move.
+    /// Whether the encoder restarted: the start of the presentation doesn't move, so a period in both versions must keep its start date.
     fileprivate func beginsAnew(behind old: DASHManifest) -> Bool {
         guard isDynamic, old.isDynamic, (availabilityStart - old.availabilityStart).magnitude > 1 else { return false }
         return periods.contains { period in

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// The events of a manifest that happen during one segment.
+/// The manifest's events during one segment.
 struct DASHSegmentEvents: Sendable {
     private var events: [DASHEvent]
     /// Seconds on the presentation's timeline.
@@ -10,7 +10,7 @@ struct DASHSegmentEvents: Sendable {
 
     var messages: [EventMessage] { events.map { $0.message(after: start) } }
 
-    /// - Returns: those segments that have events.
+    /// - Returns: events by the location of the segment; segments without events are omitted.
     static func all(of items: [DASHPlaylistItem], in manifest: DASHManifest) -> [DASHSegments.Location: DASHSegmentEvents] {
         var found: [DASHSegments.Location: DASHSegmentEvents] = [:]
         let periods = manifest.periods.filter { !$0.events.isEmpty }

@@ -2,11 +2,11 @@
 
 import WindowboxMedia
 
-/// Sound as groups of renditions: one of each coding and rate, with every language in each.
+/// The audio tracks as rendition groups: one group per codec, channel count and bit rate, each with all languages.
 struct DASHSoundGroups {
     struct Group {
         var name: String
-        /// The first is what the manifest lists first.
+        /// Indexes of the tracks, one per content, in the manifest's order.
         var tracks: [Int]
     }
 
@@ -17,7 +17,7 @@ struct DASHSoundGroups {
     }
 
     private(set) var groups: [Group] = []
-    /// Groups of one coding, by ascending rate.
+    /// The groups of each codec, by ascending bit rate.
     private var ladders: [[Group]] = []
 
     init(_ tracks: [DASHTrack]) {
@@ -39,7 +39,7 @@ struct DASHSoundGroups {
             for rung in 0..<height {
                 var members: [Int] = []
                 for content in contents {
-                    // A language without this coding is heard in another one.
+                    // A language that lacks this codec uses another one.
                     let own = ranks[content]?[coding] ?? codings.lazy.compactMap { ranks[content]?[$0] }.first ?? []
                     let sorted = own.sorted { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
                     if let member = sorted.dropFirst(min(rung, sorted.count - 1)).first { members.append(member) }
@@ -51,7 +51,10 @@ struct DASHSoundGroups {
         }
     }
 
-    /// Of each coding the group whose rate suits the picture's place among the pictures.
+    /// Returns for each codec the group whose bit rate matches the video's rank.
+    /// - Parameters:
+    ///   - place: the rank of the video track by bit rate, from 0.
+    ///   - count: the number of video tracks.
     func groups(forPicture place: Int, of count: Int) -> [Group] {
         ladders.compactMap { ladder in ladder.isEmpty ? nil : ladder[min(place * ladder.count / max(count, 1), ladder.count - 1)] }
     }

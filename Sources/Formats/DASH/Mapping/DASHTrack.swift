@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// A stream that a player can choose, over all periods: in each it is the representation that is most like it.
+/// A selectable stream across all periods: in each period, the most similar representation.
 package struct DASHTrack: Hashable, Sendable {
     package var kind: DASHAdaptationSet.Kind
     var language: String?
@@ -24,11 +24,11 @@ package struct DASHTrack: Hashable, Sendable {
         representation.codecs.map { Codec($0).family.name }.sorted().joined(separator: "+")
     }
 
-    /// The representation of a period that stands for it; nil when the period has nothing of its kind.
+    /// The most similar representation in a period; nil if the period has none of its kind.
     func representation(in period: DASHPeriod) -> DASHRepresentation? {
         var best: (score: Double, representation: DASHRepresentation)?
         for set in period.sets where set.kind == kind {
-            // Text in another language is another text; sound is better than none.
+            // Text in another language is no substitute, but audio in another language is better than none.
             if kind == .text, set.language != language || set.roles != roles { continue }
             for candidate in set.representations {
                 let score = score(candidate, in: set)
@@ -46,7 +46,7 @@ package struct DASHTrack: Hashable, Sendable {
         if set.roles == roles { score += 200 }
         if candidate.size == representation.size { score += 20 }
         if candidate.id == representation.id { score += 10 }
-        // At most 50 for what is equal, less the farther the rates are apart.
+        // Up to 50 points for similar bit rates.
         let (one, other) = (Double(max(candidate.bandwidth, 1)), Double(max(representation.bandwidth, 1)))
         return score + 50 * min(one, other) / max(one, other)
     }

@@ -4,8 +4,8 @@ import WindowboxMedia
 import WindowboxXML
 
 extension DASHEvent {
-    /// - Returns: nil for a message that is longer than any.
-    /// - Throws: for a number that is none.
+    /// - Returns: nil if the message data is too long.
+    /// - Throws: if a number is invalid.
     init?(_ element: MarkupElement, of stream: MarkupElement, scheme: String, periodStart: Double) throws(DASHError) {
         let timescale = Double(try stream.integer("timescale", in: 1...Int64(UInt32.max)) ?? 1)
         let offset = try stream.integer("presentationTimeOffset") ?? 0
@@ -20,7 +20,7 @@ extension DASHEvent {
         guard data.count <= EventMessage.longestData else { return nil }
     }
 
-    /// As a message in a segment.
+    /// Converts it to an event message of a segment.
     /// - Parameter segmentStart: seconds on the presentation's timeline.
     func message(after segmentStart: Double) -> EventMessage {
         EventMessage(

@@ -2,13 +2,13 @@
 
 import WindowboxXML
 
-/// Applies an MPD patch document (ISO/IEC 23009-1:2022, 5.15; its operations are those of RFC 5261) to the manifest that it was made for.
+/// Applies an MPD patch document (ISO/IEC 23009-1:2022, 5.15) to the manifest that it was made for. The operations are those of RFC 5261.
 package enum DASHPatch {
-    /// Where a patch can be had (a PatchLocation element).
+    /// The location of a patch (a PatchLocation element).
     package struct Location: Hashable, Sendable {
         /// Absolute.
         package var url: String
-        /// Seconds after the manifest's publication for which the patch can be had; nil without a limit.
+        /// Seconds after the manifest's publication during which the patch is available; nil means no limit.
         package var timeToLive: Double?
     }
 
@@ -18,7 +18,7 @@ package enum DASHPatch {
     ///   - patch: the bytes of the patch document.
     ///   - manifest: the bytes of the manifest.
     /// - Returns: the bytes of the next version of the manifest.
-    /// - Throws: when the patch is for another manifest or version, or any of its operations does not apply.
+    /// - Throws: if the patch is for another manifest or version, or if an operation can't be applied.
     package static func apply(_ patch: [UInt8], to manifest: [UInt8]) throws(DASHError) -> [UInt8] {
         let operations = try document(patch)
         var root = EditableElement(try document(manifest))
@@ -60,7 +60,7 @@ package enum DASHPatch {
                 .missing, patch, message: "@\(name) or what it stands for in the manifest is missing",
                 cure: "give the manifest @id and @publishTime, and the patch both of them")
         }
-        // Moments may be written in several ways.
+        // The same date can be written in several ways.
         let isSame = stated == wanted || DurationText.date(stated).map { $0 == DurationText.date(wanted) } ?? false
         guard isSame else {
             throw DASHError(
@@ -83,7 +83,7 @@ package enum DASHPatch {
         switch (operation.name, path.target) {
         case ("add", .element):
             if let type = operation.trimmed("type") {
-                // Declarations of namespaces change nothing here: names are compared without prefixes.
+                // Namespace declarations don't matter, because names are compared without prefixes.
                 if type.hasPrefix("namespace::") { return }
                 guard type.hasPrefix("@"), type.count > 1 else { throw unknown(operation, "@type \"\(type.prefix(40))\"") }
                 root.edit(place[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }

@@ -2,7 +2,7 @@
 
 import WindowboxXML
 
-/// The part of XPath that MPD patches use: absolute paths of child steps, with positions and values of attributes as predicates, and an
+/// The subset of XPath that MPD patches use: absolute paths of child steps with positions or attribute values as predicates, and an
 /// attribute or `text()` as the last step.
 struct DASHPatchPath {
     enum Target: Equatable {
@@ -29,7 +29,8 @@ struct DASHPatchPath {
     private(set) var target = Target.element
     private var steps: [Step] = []
 
-    /// - Parameter operation: for errors.
+    /// - Parameter operation: the patch operation, for error messages.
+    /// - Throws: if the path isn't supported.
     init(_ text: String, _ operation: MarkupElement) throws(DASHError) {
         var rest = Substring(text)
         guard text.utf8.count <= Self.longest, rest.first == "/" else { throw Self.unknown(text, operation) }
@@ -101,7 +102,7 @@ struct DASHPatchPath {
         return true
     }
 
-    /// The place of the one element that the steps lead to; nil when there is none, or more than one.
+    /// The child indexes that lead from the root to the selected element; nil unless the path selects exactly one node.
     func resolve(in root: EditableElement) -> [Int]? {
         guard matches(root, steps[0].name), steps[0].predicates.allSatisfy({ holds($0, root, position: 1, of: 1) }) else { return nil }
         var found: [(place: [Int], element: EditableElement)] = [([], root)]
@@ -112,7 +113,7 @@ struct DASHPatchPath {
                 for (index, child) in element.children.enumerated() {
                     if case .element(let child) = child, matches(child, step.name) { list.append((place + [index], child)) }
                 }
-                // Each predicate counts what those before it have left.
+                // Each predicate filters the result of the previous one.
                 for predicate in step.predicates {
                     let count = list.count
                     list = list.enumerated().filter { holds(predicate, $0.element.element, position: $0.offset + 1, of: count) }.map(

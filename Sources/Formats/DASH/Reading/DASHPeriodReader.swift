@@ -4,15 +4,15 @@ import WindowboxHLS
 import WindowboxMedia
 import WindowboxXML
 
-/// Reads what is in one period.
+/// Parses the contents of one period.
 struct DASHPeriodReader {
     private static let mostRepresentations = 2000
-    /// Segments of lists, in all periods; a list is another one for each representation that it holds for.
+    /// Maximum number of listed segments in all periods. A list that applies to several representations counts once for each.
     private static let mostListed = 1_000_000
     private static let mostEvents = 1000
     private static let trickMode = "http://dashif.org/guidelines/trickmode"
     private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
-    /// Essential properties that change nothing of how a set is played here.
+    /// Essential properties that don't affect how a set is played.
     private static let known = [
         "urn:mpeg:mpegB:cicp:ColourPrimaries", "urn:mpeg:mpegB:cicp:TransferCharacteristics", "urn:mpeg:mpegB:cicp:MatrixCoefficients",
         "urn:mpeg:mpegB:cicp:VideoFullRangeFlag", "urn:mpeg:dash:preselection:2016",
@@ -20,7 +20,7 @@ struct DASHPeriodReader {
 
     var period: DASHPeriod
     private var count = 0
-    /// How many segments are in lists, those of earlier periods included.
+    /// The number of segments in lists so far, including earlier periods.
     private(set) var listed: Int
 
     private(set) var remotes: DASHRemotes
@@ -42,13 +42,13 @@ struct DASHPeriodReader {
             do throws(DASHError) {
                 if let set = try read(set: child, base: base, segments) { period.sets.append(set) }
             } catch {
-                // What is too much stays too much, whichever part of it is left out.
+                // Omitting a set doesn't help if a limit is exceeded.
                 guard error.code != .limit else { throw error }
                 faults.append((Self.statedKind(child), error))
             }
         }
         readEvents(element)
-        // A set that can't be read is done without, unless the picture or the sound would go with it.
+        // Unreadable sets are ignored, unless the period would lose its video or audio.
         let kinds = Set(period.sets.map(\.kind))
         for fault in faults {
             if let kind = fault.kind, kind == .video || kind == .audio, !kinds.contains(kind) { throw fault.error }
@@ -57,7 +57,7 @@ struct DASHPeriodReader {
         return period
     }
 
-    /// What is wrong with an event takes nothing away but the event.
+    /// Parses the events; invalid ones are ignored.
     private mutating func readEvents(_ element: MarkupElement) {
         for stream in element.elements.filter({ $0.name == "EventStream" }).flatMap({ remotes.resolve($0) }) {
             guard let scheme = stream.trimmed("schemeIdUri"), !scheme.isEmpty else { continue }
@@ -68,7 +68,7 @@ struct DASHPeriodReader {
         period.events.sort { $0.start < $1.start }
     }
 
-    /// Of a set whose representations can't be read.
+    /// The declared kind of a set whose representations can't be read.
     private static func statedKind(_ element: MarkupElement) -> DASHAdaptationSet.Kind? {
         func attribute(_ name: String) -> String? { element.attribute(name) ?? element.first("Representation")?.attribute(name) }
         return kind(
@@ -113,18 +113,18 @@ struct DASHPeriodReader {
         }
         guard let first = set.representations.first else { return nil }
         guard let kind = Self.kind(element.attribute("contentType"), mime: first.mimeType, codecs: first.codecs) else { return nil }
-        // Pictures for fast playing are no choice of quality.
+        // Trick-mode video is not a quality level.
         set.kind = isTrick && kind == .video ? .trick : kind
         return set
     }
 
     private static func kind(_ contentType: String?, mime: String, codecs: [String]) -> DASHAdaptationSet.Kind? {
         let kinds = codecs.compactMap { Codec($0).kind }
-        // What is written by hand is wrong more often than the codecs are.
+        // Attributes written by hand are wrong more often than the codecs.
         if kinds.contains(.video) { return .video }
         if kinds.contains(.audio) { return .audio }
         if kinds.contains(.text) || mime == "text/vtt" { return .text }
-        // TTML outside of MP4 can't be shown here, nor can text of unknown coding.
+        // TTML outside of MP4, and text in unknown formats, isn't supported.
         if mime.hasPrefix("text/") || mime.hasPrefix("application/") || contentType == "text" { return nil }
         if mime.hasPrefix("image/") { return .image }
         if mime.hasPrefix("audio/") || contentType == "audio" { return .audio }
@@ -179,8 +179,8 @@ struct DASHPeriodReader {
                 let counts = [0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14]
                 if let index = Int(descriptor.value), counts.indices.contains(index), index > 0 { return counts[index] }
             case "tag:dolby.com,2014:dash:audio_channel_configuration:2011", "urn:dolby:dash:audio_channel_configuration:2011":
-                // A bit for each speaker or pair of them (ETSI TS 102 366, E.1.3.1.8): of the 16, counted from 0 at the left, 5, 6,
-                // 9, 10, 11 and 13 are pairs.
+                // One bit per speaker or pair of speakers (ETSI TS 102 366, E.1.3.1.8). Of the 16 bits, counted from 0 for the most
+                // significant one, 5, 6, 9, 10, 11 and 13 are pairs.
                 guard let bits = UInt32(descriptor.value, radix: 16) else { continue }
                 let count = (bits & 0xFFFF).nonzeroBitCount + (bits & 0x0674).nonzeroBitCount
                 if count > 0 { return count }

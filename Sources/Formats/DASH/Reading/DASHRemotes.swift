@@ -3,15 +3,15 @@
 import WindowboxHLS
 import WindowboxXML
 
-/// Puts remote elements (ISO/IEC 23009-1, 5.5.3) in the place of those that name them.
+/// Resolves references to remote elements (XLink; ISO/IEC 23009-1, 5.5.3).
 struct DASHRemotes {
     private static let zero = "urn:mpeg:dash:resolve-to-zero:2013"
-    /// More than these are not asked for.
+    /// Maximum number of remote elements to request.
     private static let most = 64
 
     let url: String
     let known: [String: [UInt8]]
-    /// What was named and is not known, in the order of the document.
+    /// URLs of referenced elements that aren't in ``known``, in document order.
     private(set) var missing: [String] = []
 
     init(url: String, known: [String: [UInt8]]) {
@@ -19,8 +19,8 @@ struct DASHRemotes {
         self.known = known
     }
 
-    /// The elements that stand for one: itself when it is not remote, and also when what it names could not be had, as far as it has
-    /// a content of its own.
+    /// Returns the elements that replace a reference, or the element itself if it isn't a reference. If the remote elements are
+    /// unavailable, returns the element itself if it has content, otherwise nothing.
     mutating func resolve(_ element: MarkupElement) -> [MarkupElement] {
         guard let name = element.trimmed("href") else { return [element] }
         if name == Self.zero { return [] }
@@ -30,15 +30,15 @@ struct DASHRemotes {
             if missing.count < Self.most, !missing.contains(address) { missing.append(address) }
             return own
         }
-        // Several elements may come without a root, and a declaration may stand before them.
+        // There may be several elements without a root, after an XML declaration.
         var text = Substring(String(decoding: bytes, as: UTF8.self))
         if let start = text.firstIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) { text = text[start...] }
         if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text = text[end.upperBound...] }
         let wrapped = Array("<remote>".utf8) + Array(text.utf8) + Array("</remote>".utf8)
         guard let document = try? MarkupDocument.read(wrapped, limits: MarkupLimits(depth: 40)) else { return own }
-        // Prefixes may have been declared around the element that it takes the place of, and an & in an address harms nothing.
+        // Prefixes may be declared outside of the reference, and an unescaped & in a URL is harmless.
         guard document.problems.allSatisfy({ $0.code == .prefix || $0.code == .reference }) else { return own }
-        // Remote elements do not lead to further ones, so there is no loop.
+        // References inside remote elements are ignored, so there can't be a loop.
         let found = document.root.elements.filter { $0.name == element.name && $0.attribute("href") == nil }
         return found.isEmpty ? own : found
     }

@@ -3,23 +3,23 @@
 import WindowboxHLS
 import WindowboxXML
 
-/// What period, adaptation set and representation say of segments; the inner one goes before the outer ones, attribute by attribute.
+/// Merges the segment information of a period, adaptation set and representation: inner attributes override outer ones.
 struct DASHSegmentReader {
     private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
     private static let mostRuns = 500_000
 
-    /// Seconds, of BaseURL elements.
+    /// The availability time offset of the BaseURL elements, in seconds.
     var availabilityTimeOffset: Double
-    /// From the outermost to the innermost; one of each level.
+    /// The segment elements by name, at most one per level, outermost first.
     private var elements: [String: [MarkupElement]] = [:]
-    /// The innermost one of each kind, read once for all representations that it holds for.
+    /// The innermost timeline by element name, parsed once for all representations that share it.
     private var timelines: [String: [DASHSegments.Run]] = [:]
-    /// The innermost kind.
+    /// The name of the innermost segment element.
     private var kind: String?
 
     init(availabilityTimeOffset: Double) { self.availabilityTimeOffset = availabilityTimeOffset }
 
-    /// With what an element says.
+    /// Returns a reader with an element's segment information added.
     func adding(_ element: MarkupElement) throws(DASHError) -> DASHSegmentReader {
         var reader = self
         for child in element.elements where Self.kinds.contains(child.name) {

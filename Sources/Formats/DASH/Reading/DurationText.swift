@@ -2,10 +2,10 @@
 
 import WindowboxHLS
 
-/// Lengths of time and dates as XML Schema writes them.
+/// Parses durations and dates in XML Schema format.
 enum DurationText {
-    /// Seconds of an `xs:duration` such as `PT1H2M3.5S`; nil for other text and for negative ones. A month counts 30 days, a
-    /// year 365.
+    /// Parses an `xs:duration` such as `PT1H2M3.5S` to seconds; nil if it is invalid or negative. A month counts as 30 days, a year as
+    /// 365.
     static func seconds(_ text: String) -> Double? {
         var bytes = text.utf8[...]
         guard bytes.popFirst() == UInt8(ascii: "P") else { return nil }
@@ -37,6 +37,6 @@ enum DurationText {
         return fields > 0 && total.isFinite ? total : nil
     }
 
-    /// Seconds since 1970 of an `xs:dateTime`; without an offset it is UTC.
+    /// Parses an `xs:dateTime` to seconds since 1970; without an offset it is UTC.
     static func date(_ text: String) -> Double? { DateTimeText.parse(text) }
 }

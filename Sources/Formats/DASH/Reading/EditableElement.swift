@@ -2,7 +2,7 @@
 
 import WindowboxXML
 
-/// An element of a document that is changed before it is written again.
+/// A mutable XML element that can be written as markup.
 struct EditableElement {
     enum Node {
         case text(String)
@@ -10,7 +10,7 @@ struct EditableElement {
     }
 
     private struct Attribute {
-        /// With its prefix.
+        /// The name with its prefix.
         var qualified: String
         var value: String
     }
@@ -20,7 +20,7 @@ struct EditableElement {
     private var attributes: [Attribute]
     var children: [Node]
 
-    /// Documents are read with a bound on their depth.
+    /// Copies an element recursively; the reader has limited its depth.
     init(_ element: MarkupElement) {
         name = element.name
         prefix = element.prefix
@@ -62,11 +62,12 @@ struct EditableElement {
         if !text.isEmpty { children.insert(.text(text), at: 0) }
     }
 
-    /// Changes the element at a place, which is that of the child in each element on the way.
+    /// Changes a descendant.
+    /// - Parameter place: the child indexes that lead to it; empty for this element.
     mutating func edit(_ place: ArraySlice<Int>, _ change: (inout EditableElement) -> Void) {
         guard let first = place.first else { return change(&self) }
         guard children.indices.contains(first), case .element(var child) = children[first] else { return }
-        // Without a second owner the child is changed where it is, and a long document isn't copied.
+        // With a single reference, the child is changed in place, and a long document isn't copied.
         children[first] = .text("")
         child.edit(place.dropFirst(), change)
         children[first] = .element(child)

@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxXML
 
 extension MarkupElement {
-    /// An attribute without the white space around it, which XML Schema takes away from numbers, durations and dates.
+    /// An attribute without surrounding white space, which XML Schema ignores in numbers, durations and dates.
     func trimmed(_ name: String) -> String? {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         guard let text = attribute(name) else { return nil }
@@ -14,8 +14,8 @@ extension MarkupElement {
         return String(text[first...last])
     }
 
-    /// A number of an attribute; nil when it isn't there.
-    /// - Throws: when it is no whole number between the bounds.
+    /// Parses an integer attribute; nil if it is missing.
+    /// - Throws: if it isn't an integer within the bounds.
     func integer(_ name: String, in bounds: ClosedRange<Int64> = 0...(1 << 62)) throws(DASHError) -> Int64? {
         guard let text = trimmed(name) else { return nil }
         guard let value = Int64(text), bounds.contains(value) else {
@@ -26,7 +26,7 @@ extension MarkupElement {
         return value
     }
 
-    /// Seconds of an attribute that is an `xs:duration`.
+    /// Parses an `xs:duration` attribute to seconds; nil if it is missing.
     func seconds(_ name: String) throws(DASHError) -> Double? {
         guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.seconds(text) else {
@@ -36,7 +36,7 @@ extension MarkupElement {
         return value
     }
 
-    /// Seconds since 1970 of an attribute that is an `xs:dateTime`.
+    /// Parses an `xs:dateTime` attribute to seconds since 1970; nil if it is missing.
     func date(_ name: String) throws(DASHError) -> Double? {
         guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.date(text) else {
@@ -46,7 +46,7 @@ extension MarkupElement {
         return value
     }
 
-    /// The bytes of a `first-last` attribute.
+    /// Parses a `first-last` byte range attribute; nil if it is missing.
     func range(_ name: String) throws(DASHError) -> ByteRange? {
         guard let text = trimmed(name) else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ extension MarkupElement {
         return ByteRange(length: last - first + 1, offset: first)
     }
 
-    /// What all elements of a name say that are directly in it.
+    /// The descriptors of all child elements with a name.
     func descriptors(_ name: String) -> [DASHDescriptor] {
         var list: [DASHDescriptor] = []
         for element in elements where element.name == name {

@@ -4,7 +4,7 @@ import WindowboxHLS
 
 // The index of a WebM file: its Cues element (RFC 9559, section 5.1.5) names the clusters.
 extension DASHSegmentIndex {
-    /// How many bytes of a file's beginning are enough to read its cues.
+    /// Maximum number of bytes from a file's start that ``readCues(_:at:header:)`` needs.
     package static let longestHeader = 1 << 16
 
     package static func isCues(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1C, 0x53, 0xBB, 0x6B]) }
@@ -32,7 +32,7 @@ extension DASHSegmentIndex {
             points.append((Double(time) * film.tick, place))
         }
         guard let last = points.last else { throw cueFault("the Cues element lists no cluster") }
-        // Cues may lie behind the clusters.
+        // The Cues element may follow the clusters.
         guard let end = offset > last.place ? offset : film.end, end > last.place else {
             throw cueFault("the length of the last cluster is unknown")
         }
@@ -64,14 +64,15 @@ extension DASHSegmentIndex {
         static let cueClusterPosition: UInt64 = 0xF1
     }
 
-    /// What a file's header says of the times and places in its cues.
+    /// Information from the file's header that is needed to interpret its cues.
     private struct Film {
-        /// Where places are counted from.
+        /// The byte offset that cluster positions are relative to.
         let start: Int
-        /// nil when it is unknown.
+        /// The end of the segment as a byte offset; nil if unknown.
         let end: Int?
-        /// Seconds.
+        /// The duration of a tick in seconds.
         var tick = 0.001
+        /// In seconds; nil if unknown.
         var duration: Double?
 
         init(_ header: [UInt8]) throws(DASHError) {
@@ -92,7 +93,7 @@ extension DASHSegmentIndex {
     private struct Element {
         let id: UInt64
         let body: Int
-        /// nil when its length is unknown.
+        /// The end of the body as a byte offset; nil if its length is unknown.
         let end: Int?
 
         init?(_ bytes: [UInt8], at place: Int) {
@@ -115,7 +116,7 @@ extension DASHSegmentIndex {
             return (bytes[place + 1..<place + length].reduce(UInt64(first)) { $0 << 8 | UInt64($1) }, place + length)
         }
 
-        /// The elements in it that begin within the bytes.
+        /// The child elements that start within the bytes.
         func children(_ bytes: [UInt8]) -> [Element] {
             var children: [Element] = []
             var place = body

@@ -2,12 +2,12 @@
 
 import WindowboxHLS
 
-/// The segments that lie one behind the other in one file, as its own index lists them.
+/// The segments of a single file, from the index in that file.
 package struct DASHSegmentIndex: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
-        /// Seconds of the media's clock.
+        /// In seconds on the media's clock.
         var start: Double
-        /// Seconds.
+        /// In seconds.
         var duration: Double
         var range: ByteRange
     }
@@ -15,8 +15,8 @@ package struct DASHSegmentIndex: Hashable, Sendable {
     static let most = 100_000
     var entries: [Entry] = []
 
-    /// Reads the `sidx` boxes of a span of a file (ISO/IEC 14496-12, 8.16.3), those that others refer to included.
-    /// - Parameter offset: of the first byte within the file.
+    /// Parses `sidx` boxes (ISO/IEC 14496-12, 8.16.3), including nested ones.
+    /// - Parameter offset: the position of the first byte in the file.
     package static func read(_ bytes: [UInt8], at offset: Int) throws(DASHError) -> DASHSegmentIndex {
         var index = DASHSegmentIndex()
         var place = 0
@@ -51,7 +51,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
             let duration = Double(length) / Double(timescale)
             guard let end = Self.sum(place, size) else { throw Self.fault("the sidx box points beyond any file") }
             if sized >> 31 == 1 {
-                // Another index, which has to be among the bytes that were read.
+                // A nested index, which must be within the loaded bytes.
                 guard place >= offset, let inner = Box(bytes, at: place - offset), inner.name == "sidx" else {
                     throw DASHError(
                         .unsupported, message: "the segment index refers to another one that lies outside of @indexRange",

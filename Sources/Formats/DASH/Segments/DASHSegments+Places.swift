@@ -3,34 +3,34 @@
 import WindowboxHLS
 
 extension DASHSegments {
-    /// The part of a period that is asked for, in seconds on the presentation's timeline.
+    /// The requested part of a period, in seconds on the presentation's timeline.
     struct Window {
         var period: DASHPeriod
-        /// Segments that end at or before this are left out.
+        /// Segments that end at or before this time are omitted.
         var start = -Double.infinity
-        /// Segments that are complete later can't be had yet.
+        /// Segments that are completed after this time aren't available yet.
         var available = Double.infinity
-        /// More segments than these are refused, or, where only the newest count, left out at the beginning.
+        /// Maximum number of segments. If there are more, the oldest are omitted if ``keepsNewest`` is true; otherwise it is an error.
         var most: Int
         var keepsNewest: Bool
     }
 
-    /// Seconds of a segment that is listed behind its period's end.
+    /// Minimum duration in seconds of a segment that is cut off by its period's end.
     private static let shortest = 0.02
-    /// Seconds of a period that are no more than badly rounded.
+    /// Parts of a period up to this many seconds are considered rounding errors.
     static let leastPart = 0.001
 
     private func seconds(_ ticks: Int64, _ window: Window) -> Double {
         window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
     }
 
-    /// Where the first segment of a period begins, in seconds on the presentation's timeline.
+    /// The start of the first segment in seconds on the presentation's timeline.
     func start(in period: DASHPeriod) -> Double {
         guard let time = timeline?.first?.time else { return period.start }
         return period.start + Double(time &- presentationTimeOffset) / Double(timescale)
     }
 
-    /// The segments in a window, in the order of time.
+    /// The segments in a window, sorted by start.
     func places(in window: Window) throws(DASHError) -> [DASHSegmentPlace] {
         switch addressing {
         case .whole(let url):
@@ -78,7 +78,7 @@ extension DASHSegments {
         }
     }
 
-    /// How many segments there are at most by their numbers.
+    /// The maximum number of segments according to their numbers and the segment list.
     private var numbered: Int64 {
         var count = Int64.max
         if let endNumber { count = max(0, endNumber - startNumber + 1) }
@@ -86,16 +86,16 @@ extension DASHSegments {
         return count
     }
 
-    /// A whole number of segments that fits; a billion of years is as good as for ever.
+    /// Converts to an integer, limited to 10^15, which means unlimited.
     private static func count(_ value: Double) -> Int64 { value.isNaN ? 0 : Int64(min(max(value, 0), 1e15)) }
 
-    /// Seconds before its end that a segment can be had. A server that makes whatever it is asked for has an edge all the same:
-    /// where no end is known, it is the present.
+    /// How many seconds before its end a segment is available. If the offset is infinite but the period's end is unknown, returns 0, so
+    /// that the present is the live edge.
     private func earliness(in window: Window) -> Double {
         availabilityTimeOffset.isFinite || window.period.end != nil ? availabilityTimeOffset : 0
     }
 
-    // MARK: Segments of one length
+    // MARK: Segments of equal duration
 
     private func places(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
         let step = Double(duration) / Double(timescale)
@@ -104,8 +104,8 @@ extension DASHSegments {
         if let periodEnd = window.period.end {
             var room = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
             if case .list(let locations) = addressing {
-                // The end of the sound may be listed by itself, a frame or two behind the period's end; and where that is only the
-                // presentation's, which is that of the pictures, all that is listed is there.
+                // Keeps all listed segments if the list has one short segment more, such as the last frames of audio, or if the period
+                // ends with the presentation, whose duration may be that of the video only.
                 if window.period.endsWithPresentation || Int64(locations.count) == room + 1 { room = Int64(locations.count) }
             }
             end = min(end, room)
@@ -114,7 +114,7 @@ extension DASHSegments {
         if window.available.isFinite, early.isFinite {
             let limit = window.available + early - begins
             var complete = Self.count((limit / step + 1e-6).rounded(.down))
-            // The last one may be shorter.
+            // The last segment may be shorter.
             if let periodEnd = window.period.end, window.available + early >= periodEnd { complete = .max }
             end = min(end, complete)
         }
@@ -133,7 +133,7 @@ extension DASHSegments {
             let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset)
             guard !isBeyond, !isFurther, let location = location(startNumber + index, time) else { break }
             let start = begins + Double(index) * step
-            // Of those behind the period's end only the last one can be short.
+            // Only the last of the segments after the period's end can be short.
             let rest = (window.period.end ?? .infinity) - start
             let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
             places.append(.init(start: start, duration: length, time: time, location: location))
@@ -147,18 +147,19 @@ extension DASHSegments {
 
     // MARK: Timelines
 
-    /// Those of a run's segments that are listed.
+    /// The listed segments of a run.
     private struct Stretch {
         var run: Run
-        /// Of the run's first segment, in ticks.
+        /// The time of the run's first segment, in ticks.
         var time: Int64
-        /// Of the run's first segment.
+        /// The number of the run's first segment.
         var number: Int64
+        /// Relative to the run's first segment.
         var listed: Range<Int64>
     }
 
     private func places(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
-        // From the newest on, so that nothing is made that would be thrown away.
+        // Starts with the newest, so that no segments are created in vain.
         var (stretches, room): ([Stretch], Int64) = ([], Int64(window.most))
         for var stretch in self.stretches(of: runs, window).reversed() {
             if Int64(stretch.listed.count) > room {
@@ -181,7 +182,7 @@ extension DASHSegments {
         return places
     }
 
-    /// What is in the window, in the order of time and never empty. All sums of times and numbers in it can be had.
+    /// The non-empty stretches in the window, sorted by time. Their times and numbers can be computed without overflow.
     private func stretches(of runs: [Run], _ window: Window) -> [Stretch] {
         var stretches: [Stretch] = []
         var (number, left) = (startNumber, numbered)
@@ -191,7 +192,7 @@ extension DASHSegments {
             let next = index + 1 < runs.count ? runs[index + 1].time : nil
             let representable = min((.max - time) / run.duration, .max - number)
             let count = min(left, representable, count(of: run, at: time, before: next, window))
-            // Those before the window are counted, not listed, and so are those of times that an earlier run has had.
+            // Segments before the window, and those that overlap an earlier run, are counted but not listed.
             let behind = (window.start - seconds(time, window)) * Double(timescale) / Double(run.duration)
             let again = reached > time ? (reached - time) / run.duration : 0
             let first = max(Self.count((behind + 1e-6).rounded(.down)), again)
@@ -203,10 +204,11 @@ extension DASHSegments {
         return stretches
     }
 
-    /// How many segments a run has. What it lists is there; what it leaves to be counted is there once its time has come.
+    /// The number of available segments in a run. Segments with an explicit repeat count exist; those of an open-ended run exist once they
+    /// are complete.
     private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
-        // A duration that is rounded, or that of the pictures only, takes no segment away. One that lists more than there can
-        // be lists them up to the end.
+        // The presentation's duration may be rounded, or that of the video only, so it doesn't remove segments, unless the repeat count
+        // is impossibly large.
         if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.most { return run.repeats + 1 }
         let step = Double(run.duration) / Double(timescale)
         let room = ((window.period.end ?? .infinity) - Self.leastPart - seconds(time, window)) / step

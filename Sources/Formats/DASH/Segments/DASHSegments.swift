@@ -2,20 +2,20 @@
 
 package import WindowboxHLS
 
-/// Where the segments of a representation are in a period, and which times they cover.
+/// The locations and times of a representation's segments in a period.
 package struct DASHSegments: Hashable, Sendable {
-    /// A number of segments of equal length, one behind the other (the element `S`).
+    /// Consecutive segments of equal duration (an `S` element).
     package struct Run: Hashable, Sendable {
-        /// Ticks; nil is the end of the run before.
+        /// Start in ticks; nil continues at the end of the previous run.
         var time: Int64?
-        /// Ticks, more than 0.
+        /// Duration of each segment in ticks, greater than 0.
         var duration: Int64
-        /// How many segments follow the first one; negative means up to the next run or the period's end.
+        /// The number of segments after the first one; if negative, they continue until the next run or the period's end.
         var repeats: Int64
     }
 
     package struct Location: Hashable, Sendable {
-        /// Absolute.
+        /// Absolute URL.
         package var url: String
         package var range: ByteRange?
     }
@@ -23,44 +23,44 @@ package struct DASHSegments: Hashable, Sendable {
     package enum Addressing: Hashable, Sendable {
         case template(DASHTemplate)
         case list([Location])
-        /// One file, with an index of its segments in it.
+        /// A single file with a segment index at this location.
         case index(Location)
-        /// One file that is one segment.
+        /// A single file that is a single segment.
         case whole(String)
     }
 
-    /// Absolute, the address that names are relative to.
+    /// The absolute base URL.
     var base: String
     var addressing: Addressing
     package var initialization: Location?
-    /// Ticks in a second.
+    /// Ticks per second.
     var timescale: Int64 = 1
-    /// Ticks of the media's clock at the period's start.
+    /// The media's clock at the period's start, in ticks.
     var presentationTimeOffset: Int64 = 0
     var startNumber: Int64 = 1
     var endNumber: Int64?
-    /// Ticks of each segment where there is no timeline.
+    /// The duration of each segment in ticks, if there is no timeline.
     var duration: Int64?
     var timeline: [Run]?
-    /// Seconds by which segments can be had before they are complete; infinite when they can be had at once.
+    /// How many seconds before their completion segments are available; infinite if they are always available.
     var availabilityTimeOffset = 0.0
-    /// Where it stands in the manifest.
+    /// The representation's line in the manifest.
     var line = 0
 
-    /// The index that has to be read before the segments are known.
+    /// The segment index to load before the segments are known; nil if none is needed.
     package var index: Location? { if case .index(let location) = addressing { location } else { nil } }
 
-    /// Seconds of the media's clock at the period's start.
+    /// The media's clock at the period's start, in seconds.
     var mediaStart: Double { Double(presentationTimeOffset) / Double(timescale) }
 }
 
 /// One segment of a representation.
 struct DASHSegmentPlace: Hashable, Sendable {
-    /// Seconds on the presentation's timeline.
+    /// In seconds on the presentation's timeline.
     var start: Double
-    /// Seconds.
+    /// In seconds.
     var duration: Double
-    /// Ticks of the media's clock: what tells it from other segments of its period.
+    /// Start in ticks of the media's clock; unique within the period.
     var time: Int64
     var location: DASHSegments.Location
 

@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-/// An address with places for a segment's number or time (ISO/IEC 23009-1, 5.3.9.4.4).
+/// A URL template with placeholders for a segment's number or time (ISO/IEC 23009-1, 5.3.9.4.4).
 package struct DASHTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -13,16 +13,16 @@ package struct DASHTemplate: Hashable, Sendable {
     private var parts: [Part] = []
     private let base: String
 
-    /// What can be wrong with a template, and what to do about it.
+    /// An error in a template, and how to fix it.
     struct Fault: Error {
         var message: String
         var cure: String
     }
 
     /// - Parameters:
-    ///   - text: as the manifest writes it.
-    ///   - representation: what `$RepresentationID$` and `$Bandwidth$` stand for.
-    ///   - base: what the address is relative to, absolute.
+    ///   - text: the template from the manifest.
+    ///   - representation: the values of `$RepresentationID$` and `$Bandwidth$`.
+    ///   - base: the absolute base URL.
     init(_ text: String, representation: (id: String, bandwidth: Int), base: String) throws(Fault) {
         self.base = base
         var text = text[...]
@@ -73,10 +73,10 @@ package struct DASHTemplate: Hashable, Sendable {
         return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }
 
-    /// It differs from segment to segment.
+    /// Whether the URL depends on the segment.
     var isVariable: Bool { parts.contains { if case .text = $0 { false } else { true } } }
 
-    /// The absolute address of a segment.
+    /// The absolute URL of a segment.
     func url(number: Int64, time: Int64) -> String {
         var text = ""
         for part in parts {

@@ -15,7 +15,7 @@ extension MediaController {
         set { transitions.delegate = newValue }
     }
 
-    /// Runs between the end of a media and the next one of the playlist.
+    /// The countdown between the end of a media and the start of the next one; nil if there is none.
     public var countdown: Countdown? { transitions.countdown }
 
     public var nextMedia: Media? { playlist?.nextMedia(for: self) }
@@ -45,10 +45,10 @@ extension MediaController {
 
     // MARK: Continuous playback
 
-    /// The next media doesn't begin by itself.
+    /// Cancels the countdown, so that the next media doesn't start automatically.
     public func cancelCountdown() { transitions.handle(.cancelled) }
 
-    /// Begins the upcoming media now. Does nothing without a countdown.
+    /// Starts the upcoming media now. Does nothing without a countdown.
     public func engageCountdown() { transitions.handle(.engaged) }
 
     func perform(_ action: CountdownRule.Action) {

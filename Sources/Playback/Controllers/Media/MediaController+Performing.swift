@@ -6,7 +6,7 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxSources
 
-// Performs what the parts decide, and hands them what happens.
+// Performs the actions of the controller's parts, and passes events to them.
 extension MediaController {
     func perform(_ action: MediaDirector.Action) {
         switch action {
@@ -64,7 +64,7 @@ extension MediaController {
         observe()
     }
 
-    /// Follows what `propertiesUpdates` doesn't have.
+    /// Observes properties that `propertiesUpdates` doesn't include.
     private func observe() {
         withObservationTracking {
             _ = player.error?.code
@@ -100,9 +100,9 @@ extension MediaController {
         if let date = stream?.dateToSeek(isSeekable: facts.range?.isEmpty == false && player.date != nil) { player.seek(to: date) }
     }
 
-    // MARK: What is shown
+    // MARK: Published state
 
-    /// Publishes what was decided.
+    /// Publishes the current details and error, and sends the resulting events.
     func settle() {
         var details = director.details
         if let segment = segments.tracker.current?.segment, let chapter = director.snapshot?.chapter {

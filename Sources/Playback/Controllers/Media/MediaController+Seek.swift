@@ -6,15 +6,15 @@ public import WindowboxPlayer
 import WindowboxSources
 
 extension MediaController {
-    /// Seconds on the media's timeline: the target while a seek is under way. Not observable.
+    /// The position in seconds on the media's timeline; during a seek, its target. Not observable.
     public var currentTime: Double? { player.time }
     /// Not observable.
     public var currentDate: Date? { player.date }
-    /// Seconds; empty for plain live. Not observable.
+    /// The seekable range in seconds; empty for plain live. Not observable.
     public var timeRange: TimeRange? { player.seekableTimeRange }
-    /// The time on the media's timeline, again and again, also while it is paused: the window of a stream slides on then. Nothing is
-    /// told while no time is known. Ends with the controller.
-    /// - Parameter seconds: between two looks; below a tenth counts as a tenth.
+    /// The position at regular intervals, even while paused, since the window of a live stream keeps moving. Unknown positions are
+    /// omitted. The sequence ends with the controller.
+    /// - Parameter seconds: the interval, at least 0.1.
     public func times(every seconds: Double) -> AsyncStream<Double> {
         let (stream, out) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
         let interval = seconds.isFinite ? max(seconds, 0.1) : 1
@@ -30,12 +30,12 @@ extension MediaController {
         return stream
     }
 
-    /// Live, or within ``MediaControllerConfiguration/liveTolerance`` of it. Not observable.
+    /// Whether playback is at most ``MediaControllerConfiguration/liveTolerance`` behind the live edge. Not observable.
     public var isLive: Bool { live.isLive(facts) }
 
     var live: LiveRule { LiveRule(tolerance: configuration.liveTolerance) }
 
-    /// Goes to a position of the media. Refused while seeking is not possible; it always ends.
+    /// Seeks to a position. The returned seek always completes; it is refused if seeking isn't possible.
     @discardableResult public func seek(to position: MediaPosition) -> PendingSeek {
         switch position {
         case .time(let time): player.seek(.at(time), .immediate)
@@ -43,11 +43,12 @@ extension MediaController {
         }
     }
 
-    /// - Parameter interval: seconds, negative for backwards. Skips in quick succession add up.
+    /// Whether ``skip(by:)`` is possible. Skips in quick succession add up.
+    /// - Parameter interval: in seconds; negative values skip backward.
     public func canSkip(by interval: Double) -> Bool { LiveRule.canSkip(by: interval, facts, phase: phase) }
 
-    /// Goes on or back by some seconds, and plays.
-    /// - Returns: false where ``canSkip(by:)`` is.
+    /// Skips forward or backward by some seconds, and plays.
+    /// - Returns: false if ``canSkip(by:)`` is false.
     @discardableResult public func skip(by interval: Double) -> Bool {
         guard canSkip(by: interval), let time = player.time else { return false }
         seek(to: .time(time + interval))
@@ -55,17 +56,18 @@ extension MediaController {
         return true
     }
 
-    /// The same by ``MediaControllerConfiguration/skipInterval``.
+    /// Skips by ``MediaControllerConfiguration/skipInterval``, and plays.
     @discardableResult public func skip(_ direction: SkipDirection) -> Bool {
         skip(by: direction == .forward ? configuration.skipInterval : -configuration.skipInterval)
     }
 
-    // MARK: The present
+    // MARK: Live edge
 
-    /// There is a present to go to: the edge of a window, or the livestream that a highlight is of.
+    /// Whether there is a live position to skip to: the live edge, or the live stream that a highlight is from.
     public var canSkipToLive: Bool { live.canSkipToEdge(facts) || livestreamOfHighlight != nil }
 
-    /// Goes to the present, and plays.
+    /// Skips to the live position, and plays.
+    /// - Returns: false if there is none.
     @discardableResult public func skipToLive() -> Bool {
         if live.canSkipToEdge(facts) {
             player.skipToDefault()
@@ -84,10 +86,10 @@ extension MediaController {
         return whole
     }
 
-    /// The programme that plays began within the window.
+    /// Whether the current programme started within the seekable range.
     public var canStartOver: Bool { LiveRule.canStartOver(segments.tracker.current?.range, facts) }
 
-    /// Goes to the beginning of the programme that plays, and plays.
+    /// Seeks to the start of the current programme, and plays.
     @discardableResult public func startOver() -> Bool {
         guard canStartOver, let segment = segments.tracker.current?.segment else { return false }
         return switchTo(urn: segment.media.urn)
@@ -95,7 +97,7 @@ extension MediaController {
 
     // MARK: Speed
 
-    /// The speed that is asked for, of ``MediaControllerConfiguration/playbackRates``; others are ignored. It is kept from media to media.
+    /// The desired speed. Values not in ``MediaControllerConfiguration/playbackRates`` are ignored. It is kept when the media changes.
     public var playbackRate: Double {
         get { player.desiredSpeed }
         set { if configuration.playbackRates.contains(newValue) { player.desiredSpeed = newValue } }

@@ -3,19 +3,19 @@
 public import WindowboxPlayer
 
 extension MediaController {
-    /// Lets the desktop's services follow this controller, and no other one.
-    /// - Throws: when some are missing on this machine; the others serve all the same.
+    /// Makes the desktop's media services follow this controller instead of any other.
+    /// - Throws: if some services are unavailable on this machine; the others still work.
     public func enableServices(_ services: SystemServices) throws(SystemServiceError) {
         self.services = services
         try player.becomeActive(with: services)
     }
 
-    /// Does nothing unless they follow this controller.
+    /// Does nothing unless the services follow this controller.
     public func disableServices() { player.resignActive() }
 
     public var areServicesEnabled: Bool { services?.activePlayer === player }
 
-    /// Statistics are sent of what this controller plays, by trackers that heed a person's wish.
+    /// Whether trackers that respect the user's choice report playback.
     public var isTracked: Bool {
         get { player.isTrackingEnabled }
         set { player.isTrackingEnabled = newValue }

@@ -5,25 +5,25 @@ public import WindowboxPlayer
 public import WindowboxSources
 public import WindowboxTransport
 
-/// Plays one media after the other by their names at a service, with everything that the service tells of them.
+/// Plays media by URN with the metadata of a composition service, one after the other.
 ///
-/// Any number of controllers may play, each with a player of its own; see ``enableServices(_:)`` for the one that the desktop serves.
-/// The player's list belongs to the controller. Playing, pausing, seeking and choosing tracks on the player itself is fine.
+/// There can be several controllers, each with its own player; ``enableServices(_:)`` selects the one that the desktop shows. The
+/// controller owns the player's items. Playing, pausing, seeking and selecting tracks directly on the player is allowed.
 @MainActor @Observable public final class MediaController {
     public nonisolated let player: Player
     public nonisolated let configuration: MediaControllerConfiguration
 
-    // MARK: What is known
+    // MARK: State
 
     public var details: MediaDetails { status.details }
     public var phase: PlaybackPhase { status.phase }
     /// Why the media can't be played; nil if it can.
     public var error: ControllerError? { status.error }
     public var dataAvailability: DataAvailability { status.dataAvailability }
-    /// Preparing, seeking, waiting for data, or for the service.
+    /// Whether it is preparing, seeking, or waiting for data or the service.
     public var isLoading: Bool { status.isLoading }
 
-    // MARK: Inside
+    // MARK: Implementation
 
     @ObservationIgnored let clock: WallClock
     @ObservationIgnored let status = MediaStatus()
@@ -40,8 +40,8 @@ public import WindowboxTransport
 
     /// - Parameters:
     ///   - player: made for this controller; see ``MediaControllerConfiguration/player``.
-    ///   - transport: brings the bytes of media that need a token.
-    ///   - clock: for what is available, and for countdowns.
+    ///   - transport: loads media that requires a token.
+    ///   - clock: determines which media is available, and runs countdowns.
     public init(
         player: Player, service: CompositionService, configuration: MediaControllerConfiguration = MediaControllerConfiguration(),
         transport: any Transport = RoutingTransport.secure(), clock: WallClock = .system
@@ -71,20 +71,20 @@ public import WindowboxTransport
         player.items = []
     }
 
-    /// What happens from now on, in order.
+    /// Events from now on, in order.
     public var events: AsyncStream<MediaEvent> { listeners.listen() }
 
     func tell(_ event: MediaEvent) { listeners.send(event) }
 }
 
-/// A media that was asked for. It is loaded whether or not anyone waits for it.
+/// A request to load a media. The media is loaded whether or not the result is awaited.
 @MainActor public final class Preparation {
     private var outcome: Bool?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
 
     nonisolated init() {}
 
-    /// Whether it can be played. False also when another media took its place; it always ends.
+    /// Waits for the media and returns whether it can be played; false if another media replaced it. Always returns eventually.
     public var isReady: Bool {
         get async {
             if let outcome { return outcome }

@@ -3,35 +3,34 @@
 public import WindowboxPlayer
 public import WindowboxSources
 
-/// What a media controller is given once.
+/// The settings of a media controller.
 public struct MediaControllerConfiguration: Sendable {
-    /// Pausing plain live stops it, so that nobody plays a past that is not there.
+    /// Whether pausing plain live stops it, because it has no past to resume from.
     public var stopsLiveOnPause = true
-    /// Video plays on while the application is not seen; else it pauses, and plays on afterwards. Sound always plays on.
+    /// Whether video continues in the background; otherwise it pauses there, and resumes afterwards. Audio-only media always continues.
     public var backgroundVideoPlayback = false
-    /// Playing goes on after the network was away if it was wanted.
+    /// Whether playback resumes after a network failure, unless it was paused.
     public var resumesAfterRetry = true
-    /// A media that is to start within so many seconds of its end starts at its beginning.
+    /// A start position within this many seconds of the end is replaced by the beginning.
     public var endTolerance = 0.0
-    /// The same as a share of its duration, 0...1; the smaller of both counts.
+    /// The same as a fraction of the duration, 0...1; the smaller of the two applies.
     public var endToleranceRatio = 0.0
-    /// Seconds between two questions to the service; below 10 counts as 10.
+    /// Seconds between requests to the service, at least 10.
     public var updateInterval = 30.0
-    /// Speeds that can be asked for.
+    /// The speeds that can be selected.
     public var playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 2]
-    /// Seconds behind the edge of a window that count as live.
+    /// Playback up to this many seconds behind the live edge counts as live.
     public var liveTolerance = 30.0
-    /// Seconds, above zero.
+    /// In seconds, greater than zero.
     public var skipInterval = 10.0
     public var texts = BlockingTexts.english
-    /// Follow each media while it plays; see ``MediaController/isTracked``.
+    /// Trackers of each media during playback; see ``MediaController/isTracked``.
     public var trackers: [TrackerAdapter<PlayerMetadata>] = []
-    /// Gives the address of a stream to be played in place of what the service would name, such as a download. The service is not
-    /// asked about that media then.
+    /// Returns a URL to play instead of the service's, such as that of a download. The service isn't queried about that media then.
     public var urlOverride: (@Sendable (_ urn: String) -> String?)?
 
     public init() {}
 
-    /// How a player is set up for a media controller: a live stream that offers less than 45 s of the past is plain live.
+    /// The player configuration for a media controller: live streams with a window of less than 45 s count as plain live.
     public static var player: PlayerConfiguration { PlayerConfiguration(minimumWindow: 45) }
 }

@@ -5,8 +5,8 @@ import WindowboxPlayer
 public import WindowboxSources
 
 extension MediaController {
-    /// Plays a chapter or a segment of the composition: the one that plays already starts again.
-    /// - Returns: false when it is no part of the composition.
+    /// Plays a chapter or segment of the composition. The current one starts again.
+    /// - Returns: false if it isn't part of the composition.
     @discardableResult public func switchTo(urn: String) -> Bool {
         guard let snapshot = director.snapshot, let subdivision = snapshot.composition.subdivision(urn) else { return false }
         let isHere = subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle
@@ -24,7 +24,7 @@ extension MediaController {
 
     @discardableResult public func switchTo(_ subdivision: Subdivision) -> Bool { switchTo(urn: subdivision.media.urn) }
 
-    /// The segments that can be listed: those that are not hidden and begin in what can be sought. Not observable.
+    /// The segments to list: those that aren't hidden and start in the seekable range. Not observable.
     public var displayableSegments: [CompositionSegment] {
         guard let chapter = director.snapshot?.chapter else { return [] }
         let facts = facts
@@ -39,7 +39,7 @@ extension MediaController {
 
     // MARK: Following
 
-    /// Segments by dates are placed as soon as the stream's dates are known; those that are blocked are passed over from then on.
+    /// Places segments on the timeline. Those defined by dates can be placed, and skipped if blocked, once the stream's dates are known.
     func place() {
         let zero = facts.dateOfZero
         let all = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
@@ -72,7 +72,7 @@ extension MediaController {
 }
 
 extension PlayerMetadata {
-    /// The same but for ranges that move by less than a picture, as those by dates do when the clock is read again.
+    /// Whether both are equal with ranges rounded to 0.2 s, since ranges from dates move slightly when the clock is read again.
     fileprivate func isNearly(_ other: PlayerMetadata) -> Bool {
         var rounded = (self, other)
         rounded.0.roundRanges()

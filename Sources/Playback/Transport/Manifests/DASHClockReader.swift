@@ -4,15 +4,17 @@ import WindowboxDASH
 import WindowboxHLS
 import WindowboxStreaming
 
-/// Asks the clocks that a live manifest names (ISO/IEC 23009-1, 5.8.4.11).
+/// Queries the clocks that a live manifest names in UTCTiming elements (ISO/IEC 23009-1, 5.8.4.11).
 struct DASHClockReader: Sendable {
     let base: any Transport
-    /// What others of the kind are made after.
+    /// The template for requests.
     let request: TransportRequest
+    /// The manifest's URL, to resolve relative URLs.
     let manifest: String
+    /// The local time in seconds since 1970.
     let clock: @Sendable () -> Double
 
-    /// Seconds from this machine's clock to the first of the clocks that answers; nil when none does.
+    /// The first clock that responds minus the local clock, in seconds; nil if none responds.
     func offset(by clocks: [DASHDescriptor]) async -> Double? {
         for descriptor in clocks {
             let scheme = descriptor.scheme
@@ -37,7 +39,7 @@ struct DASHClockReader: Sendable {
         if isHead { return response.head.date.map { $0 - clock() } }
         guard let bytes = try? await response.body.collect() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
-        // The answer was written about halfway between asking and hearing.
+        // The server read its clock about halfway between request and response.
         return DateTimeText.parse(text).map { $0 - (began + clock()) / 2 }
     }
 }

@@ -2,19 +2,19 @@
 
 import WindowboxDASH
 
-/// Reads a manifest together with the remote elements that it names.
+/// Parses a manifest and fetches its remote elements.
 struct DASHManifestReader: Sendable {
-    /// Bytes of one remote element.
+    /// Maximum size of a remote element in bytes.
     private static let longestRemote = 1 << 20
 
     let base: any Transport
-    /// What others of the kind are made after.
+    /// The template for requests.
     let request: TransportRequest
 
     /// - Parameters:
-    ///   - url: where the bytes came from.
-    ///   - known: remote elements that were fetched for an earlier version.
-    /// - Returns: the manifest, and the remote elements that it has. Those that could not be had are left out of it.
+    ///   - url: the URL of the bytes, after redirects.
+    ///   - known: remote elements fetched for earlier versions, by URL.
+    /// - Returns: the manifest, and all remote elements fetched so far. Unavailable ones are left out of the manifest.
     func read(
         _ bytes: [UInt8], url: String, known: [String: [UInt8]]
     ) async throws(TransportError) -> (DASHManifest, remotes: [String: [UInt8]]) {

@@ -4,22 +4,22 @@ import WindowboxDASH
 import WindowboxHLS
 import WindowboxMedia
 
-/// Which of several services a content steering server prefers, and when it is asked next (ETSI TS 103 998). A value.
+/// The preferences of a content steering server, and when to query it next (ETSI TS 103 998). A value.
 struct DASHSteering {
     private static let longestWait = 86_400.0
     private static let mostClones = 32
     private static let mostPathways = 64
 
-    /// Absolute; nil once the server wants no more requests.
+    /// Absolute URL of the server; nil once it doesn't accept any more requests.
     private(set) var url: String?
     private(set) var asksBeforeStart: Bool
     private var priority: [String]
     private var clones: [SteeringManifest.Clone] = []
     private var timeToLive = 300.0
-    /// The first question is due at once.
+    /// When the next query is due; nil during a query. The first one is due immediately.
     private var nextLoad: Double? = -.infinity
     private var isLoading = false
-    /// bit/s by the services that were loaded from since the last question, in that order; 0 where it is not known.
+    /// The services used since the last query, in order of first use, with their throughput in bit/s; 0 if unknown.
     private var used: [(service: String, throughput: Double)] = []
 
     init(_ server: DASHContentSteering) {
@@ -28,10 +28,10 @@ struct DASHSteering {
         priority = server.defaultServices
     }
 
-    /// Whether a question is due, and none is under way.
+    /// Whether a query is due and none is in progress.
     func isDue(at now: Double) -> Bool { url != nil && !isLoading && nextLoad.map { $0 <= now } ?? false }
 
-    /// The address of the question that is due; nil when none is.
+    /// Begins a query if one is due, and returns its URL; nil otherwise.
     mutating func question(at now: Double) -> String? {
         guard let url, isDue(at: now) else { return nil }
         isLoading = true
@@ -57,8 +57,8 @@ struct DASHSteering {
         return components.text
     }
 
-    /// Takes the server's answer. One that makes no sense changes nothing until the next question.
-    /// - Parameter address: where the answer came from.
+    /// Handles the server's response. An invalid one is ignored until the next query.
+    /// - Parameter address: the URL of the response, after redirects.
     mutating func received(_ bytes: [UInt8], from address: String, at now: Double) {
         isLoading = false
         asksBeforeStart = false
@@ -83,7 +83,8 @@ struct DASHSteering {
         return components.text
     }
 
-    /// - Parameter retryAfter: seconds that the server asks to wait.
+    /// Handles a failed query. Status 410 ends steering.
+    /// - Parameter retryAfter: the delay requested by the server, in seconds.
     mutating func failed(status: Int?, retryAfter: Double?, at now: Double) {
         isLoading = false
         asksBeforeStart = false
@@ -95,14 +96,14 @@ struct DASHSteering {
         nextLoad = now + min(max(retryAfter ?? timeToLive, 1), Self.longestWait)
     }
 
-    /// Nobody waits for the answer any more; it is asked for again with the next load.
+    /// Handles a cancelled query; the next load repeats it.
     mutating func cancelled(at now: Double) {
         isLoading = false
         nextLoad = now
     }
 
-    /// Something was loaded from a service.
-    /// - Parameter throughput: bit/s; 0 when it is not known.
+    /// Records that a service was used.
+    /// - Parameter throughput: in bit/s; 0 if unknown.
     mutating func note(_ service: String, throughput: Double) {
         if let place = used.firstIndex(where: { $0.service == service }) {
             if throughput > 0 { used[place].throughput = throughput }
@@ -111,7 +112,7 @@ struct DASHSteering {
         }
     }
 
-    /// The services that the server has added, and all in its order; those that it does not name come last in the author's order.
+    /// Adds the server's pathway clones and sorts by its priority; services that it doesn't name come last, in the author's order.
     func sorted(_ places: [DASHBaseChoice.Place]) -> [DASHBaseChoice.Place] {
         var all = places
         for clone in clones where !all.contains(where: { $0.service == clone.id }) {
