@@ -105,7 +105,7 @@ extension CaptionController {
         }
     }
 
-    /// Adds a file that was found beside an item; call ``update()`` after the last.
+    /// Adds a file that was found next to an item; call ``update()`` after the last.
     /// - Parameter isShown: selects it, unless another file is selected.
     func offer(_ file: SubtitleFile, to item: PlayerItem, isShown: Bool) { files.offer(file, to: item, isShown: isShown) }
 }

@@ -32,7 +32,7 @@ import WindowboxPlayer
         return fade
     }
 
-    /// The same for a control of the application's own.
+    /// Wraps an application's control, so that it fades together with the others.
     /// - Parameter orientations: the orientations of the view in which it is shown.
     func fade(_ control: Widget, for orientations: ViewOrientations, in shape: ViewOrientations) -> Fade {
         let fade = Fade(control)

@@ -4,7 +4,7 @@ import WindowboxEngine
 
 /// The devices that sound can go to, the one the viewer wants and the one in use. A value.
 struct SoundDevices: Equatable {
-    /// As listed last.
+    /// The devices in the last listing.
     private(set) var present: [AudioDevice] = []
     /// The viewer's choice, even while it isn't connected; nil for the sound server's default.
     private(set) var wanted: AudioDevice?
