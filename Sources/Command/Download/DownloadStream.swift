@@ -49,7 +49,7 @@ struct DownloadStream: AsyncParsableCommand {
         throw error.isOfMachine ? Failure.failed(error.message) : Failure.media("\(error.url ?? address): \(error.message)")
     }
 
-    /// Downloads the stream, or what is missing of it.
+    /// Downloads the stream, or resumes an unfinished download of it.
     @MainActor func keep() async throws -> DownloadReport {
         let downloader: Downloader
         let download: Download

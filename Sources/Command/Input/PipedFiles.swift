@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A transport for files, and for pipes in their place, such as `/dev/stdin` or a shell's `<(command)`.
+/// A transport for files, and for pipes used like files, such as `/dev/stdin` or a shell's `<(command)`.
 ///
 /// A pipe can be read only once and forwards. Its content is copied to a temporary file with a unique name, which allows seeking and is
 /// deleted with this object.

@@ -95,7 +95,7 @@ struct LibraryFile: Sendable {
         try await queue.write { try Self.write(changes, to: $0) }
     }
 
-    /// The same, synchronously.
+    /// Writes changes synchronously.
     func writeNow(_ changes: [LibraryChange]) throws {
         try queue.write { try Self.write(changes, to: $0) }
     }

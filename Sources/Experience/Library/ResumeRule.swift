@@ -7,7 +7,7 @@ public struct ResumeRule: Hashable, Sendable {
     public var beginning: Double
     /// Seconds before the end within which no position is stored.
     public var ending: Double
-    /// The same as a fraction of the duration, 0...1; the larger of the two applies, because films have longer credits than clips.
+    /// ``ending`` as a fraction of the duration, 0...1; the larger of the two applies, because films have longer credits than clips.
     public var endingShare: Double
     /// Minimum duration in seconds for which positions are stored.
     public var shortest: Double

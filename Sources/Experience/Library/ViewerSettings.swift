@@ -47,7 +47,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var speed = 1.0
     /// Maximum video height in lines for quality selection; nil for no limit.
     public var maximumHeight: Int?
-    /// The same for metered networks.
+    /// Maximum video height in lines on metered networks; nil for no limit.
     public var maximumHeightOnMeteredNetworks: Int?
     public var appearance = Appearance.system
     public var usesHardwareDecoding = false

@@ -27,7 +27,7 @@ public struct Catalogue: Sendable {
 
     /// Opens a database, creates it if necessary, and migrates it.
     /// - Parameters:
-    ///   - setting: an SQLite file's path (a second file for short-lived data is created beside it), or a PostgreSQL connection string.
+    ///   - setting: an SQLite file's path (a second file for short-lived data is created next to it), or a PostgreSQL connection string.
     ///   - days: ``InsightRepository/standardDays``.
     public init(_ setting: String, days: DayCalendar = .utc) async throws {
         if Self.isPostgres(setting) {

@@ -5,7 +5,7 @@ public struct OriginRequest: Hashable, Sendable {
     public var method: String
     /// The path as sent, percent-encoded, without the query.
     public var path: String
-    /// Without the question mark; nil when there is none.
+    /// Without the question mark; nil if there is none.
     public var query: String?
     /// In the order and spelling sent.
     public var headers: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
@@ -22,7 +22,7 @@ public struct OriginRequest: Hashable, Sendable {
     }
     var fields: [Field]
 
-    /// The same request without a field.
+    /// Returns a copy without a field.
     public func without(_ name: String) -> OriginRequest {
         var request = self
         request.fields.removeAll { $0.name.lowercased() == name.lowercased() }

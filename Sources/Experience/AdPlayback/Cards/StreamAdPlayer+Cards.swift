@@ -3,7 +3,7 @@
 import WindowboxAds
 
 extension StreamAdPlayer {
-    /// The film of the ad at hand was played to its end. A live stream does not wait.
+    /// Shows an ad's end card once the ad was played to its end. Live streams can't wait, so they show none.
     func ended(_ tracking: AdTracking, in place: String) {
         guard !session.timeline.isLive, tracking.hasPassed(.complete) else { return }
         cards.ended(tracking.ad, in: place, holds: !session.isOver)

@@ -36,7 +36,7 @@ extension StreamAdPlayer {
         }
     }
 
-    /// Ads are played as they are.
+    /// Ads play at normal speed; afterwards the viewer's speed is restored.
     private func setLinear(_ isOn: Bool) {
         isLinear = isOn
         guard isOn else { return giveSpeedBack() }
@@ -121,9 +121,9 @@ extension StreamAdPlayer {
         (showing, companions) = (nil, .none)
     }
 
-    /// Pause and resume are told of, whoever asked for them.
+    /// Tracks pause and resume, whatever caused them.
     private func noteIntention() {
-        // Somebody made it go on.
+        // Playback was resumed although the card held it.
         if cards.isHolding, player.shouldPlay { closeCard() }
         guard isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
@@ -143,7 +143,7 @@ extension StreamAdPlayer {
         guard !isReady, player.time != nil, player.playbackState != .idle else { return }
         isReady = true
         if player.streamType != .unknown { handle(.kind(isLive: player.streamType != .onDemand)) }
-        // With the playlist the ads are decided; where they are must be known before anything plays.
+        // The ads are decided once the playlist is loaded; their positions must be known before playback starts.
         await readBreaks()
         guard !Task.isCancelled else { return }
         run.begin(at: player.time ?? 0, moment: now)
@@ -164,7 +164,7 @@ extension StreamAdPlayer {
         var found = await service.ads(of: stream)
         guard !Task.isCancelled, self.stream == stream else { return }
         if session.timeline.isLive {
-            // What is in a live stream is known by its date.
+            // In live streams, breaks are located by date.
             guard let time = player.time, let date = player.date?.timeIntervalSince1970 else { return }
             found.move { $0 - (date - time) }
         }
@@ -173,19 +173,19 @@ extension StreamAdPlayer {
         handle(.breaks(tracked.map(\.entry)))
     }
 
-    /// - Parameter told: where playing was when that was said, which may be long ago.
+    /// - Parameter told: the reported position, which may be out of date by now.
     private func moved(_ told: Double) {
         guard isReady else { return }
         let time = player.time ?? told
         let before = run.position ?? time
         let isContinuous = run.move(to: time, at: now, speed: player.speed)
-        // Who looks seldom has seen what lies between two looks all the same.
+        // Reports may be far apart: edges between two of them count as played, too.
         for edge in isContinuous ? edges(from: before, to: time) : [] { look(at: edge, isContinuous: true, ago: time - edge) }
         look(at: time, isContinuous: isContinuous, ago: 0)
     }
 
     private func look(at time: Double, isContinuous: Bool, ago: Double) {
-        // On the way to another place nothing is seen.
+        // Nothing is seen during a seek.
         let isSeeking = !session.canSeek && !session.isInAd
         handle(.position(time))
         guard !isSeeking else { return }
@@ -193,7 +193,7 @@ extension StreamAdPlayer {
         overlays.follow(time, isFree: showing == nil && card == nil)
     }
 
-    /// Where ads begin and breaks end, behind the one place and before the other.
+    /// The starts of ads and ends of breaks strictly between two positions, in ascending order.
     private func edges(from start: Double, to end: Double) -> [Double] {
         tracked.flatMap(\.edges).filter { start < $0 && $0 < end }.sorted()
     }

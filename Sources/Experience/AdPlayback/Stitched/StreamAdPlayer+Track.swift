@@ -4,11 +4,11 @@ import WindowboxAdMarkup
 import WindowboxAds
 import WindowboxPlayer
 
-// What is to be seen and told of the ad at hand.
+// Presentation and tracking of the current ad.
 extension StreamAdPlayer {
     /// - Parameters:
-    ///   - isContinuous: playing came here by itself.
-    ///   - ago: seconds since it was here.
+    ///   - isContinuous: whether playback reached this position without a seek.
+    ///   - ago: seconds since playback was at this position.
     func show(at time: Double, isContinuous: Bool, ago: Double) {
         guard session.isInAd, let entry = tracked.first(where: { $0.entry.start <= time && time < $0.entry.end }) else {
             return leaveAd(ago)
@@ -23,7 +23,8 @@ extension StreamAdPlayer {
         leaveAd(ago)
     }
 
-    /// Playing went past the ad at hand.
+    /// Ends the tracking of the current ad, because playback has passed it.
+    /// - Parameter ago: seconds since it was passed.
     func end(ago: Double = 0) {
         guard let name = trackedAd, trackings[name]?.isOver == false else { return }
         track(.end, ago: ago)
@@ -46,9 +47,9 @@ extension StreamAdPlayer {
             end(ago: ago + elapsed)
             trackedAd = ad.isSlate ? nil : name
             if !ad.isSlate, trackings[name] == nil, let linear { trackings[name] = AdTracking(vast, linear, duration: ad.duration) }
-            // Its beginning was played a moment ago, whenever that is told.
             companions = ad.isSlate ? .none : ShownCompanions(vast, in: companionSlots)
             if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
+            // The ad's start was played when it was reached, not when that was reported.
             if isContinuous { track(.position(0, speed: player.speed), ago: ago + elapsed) }
         }
         showing = AdPresentation(
@@ -68,7 +69,7 @@ extension StreamAdPlayer {
         return session.timeline.cuepoints.last?.start == start && session.isAtEnd(start) ? .postroll : .midroll
     }
 
-    /// Says what happened to the ad at hand, and sends what is to be told of it.
+    /// Handles an event of the current ad and sends the beacons for it.
     ///
     /// - Parameter ago: seconds since it happened.
     /// - Returns: whether a page was opened.

@@ -6,31 +6,31 @@ public import WindowboxAds
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// Plays stitched streams on a player: performs what a `StreamAdSession` decides, and tells of ads what is to be told.
+/// Plays stitched streams on a player: performs the actions of a `StreamAdSession`, and sends tracking events.
 ///
-/// Play, pause and seek go through it, not through the player, while a stream of its own plays.
+/// While one of its streams plays, control playback through this object, not through the player.
 @MainActor @Observable public final class StreamAdPlayer: AdCardPresenting {
     public let player: Player
-    /// Nil while the content itself plays.
+    /// The current ad; nil while the content plays.
     public internal(set) var showing: AdPresentation?
-    /// Whether the viewer may go elsewhere; not during ads.
+    /// Whether the viewer may seek; false during ads.
     public internal(set) var isSeekable = true
-    /// Playing must go on in order, as in picture in picture.
+    /// Whether playback must be linear: no seeking, at normal speed. Also applies to picture in picture.
     public internal(set) var isLinear = false
-    /// The picture is covered; seconds in which that comes and goes.
+    /// Whether the video is covered, and the duration of the fade in seconds.
     public internal(set) var shutter: (isOn: Bool, fade: Double) = (false, 0)
-    /// The breaks, in seconds of the stream.
+    /// The breaks, in seconds of the stream including ads.
     public internal(set) var cuepoints: [StreamCuepoint] = []
 
-    /// Places for pictures beside the player.
+    /// Slots for companion ads next to the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
 
-    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    /// Values of macros in tracking URLs, which describe the viewer and the application (VAST 4.3, section 6).
     public var macros: AdMacroValues {
         get { teller.macros }
         set { teller.macros = newValue }
     }
-    /// Who measures; set before a stream begins.
+    /// Ad measurement; set it before a stream begins.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
     @ObservationIgnored let teller: AdEventReporter
@@ -40,33 +40,33 @@ public import WindowboxPlayer
     @ObservationIgnored var stream: StitchedStream?
     @ObservationIgnored var tracked: [TrackedBreak] = []
     @ObservationIgnored var trackings: [String: AdTracking] = [:]
-    /// Of the ad that plays, in ``trackings``.
+    /// The key of the current ad in ``trackings``.
     @ObservationIgnored var trackedAd: String?
     @ObservationIgnored var companions = ShownCompanions.none
-    /// The ads whose pictures were told of.
+    /// Keys of the ads whose companion views have been reported.
     @ObservationIgnored var companionsTold: Set<String> = []
     @ObservationIgnored var isPaused = false
-    /// What the viewer had chosen before the ads.
+    /// The viewer's speed, to restore after the ads; nil if it wasn't changed.
     @ObservationIgnored var speedBefore: Double?
     @ObservationIgnored let listeners = Broadcast<StreamAdEvent>()
     @ObservationIgnored var tasks: [Task<Void, Never>] = []
-    /// For the time that the stream may take.
+    /// The timeout for loading the stream.
     @ObservationIgnored var patience: Task<Void, Never>?
     @ObservationIgnored private var watchingNetwork: Task<Void, Never>?
     @ObservationIgnored var backup: String?
     @ObservationIgnored let makeItem: @MainActor (String) -> PlayerItem
     @ObservationIgnored var isReady = false
-    /// How playing came to where it is.
+    /// Tells continuous playback from seeks.
     @ObservationIgnored var run = ContinuousPlay()
     @ObservationIgnored let clock = ContinuousClock()
     @ObservationIgnored let beginning = ContinuousClock.now
 
     /// - Parameters:
-    ///   - player: its list is replaced by the stream.
-    ///   - service: makes streams.
-    ///   - sender: tells of ads.
-    ///   - open: leads to an ad's page; false where it can't.
-    ///   - makeItem: an item of the player for an address.
+    ///   - player: its items are replaced by the stream.
+    ///   - service: creates streams.
+    ///   - sender: sends tracking events.
+    ///   - open: opens an ad's page; returns false if it can't.
+    ///   - makeItem: makes a player item for a URL.
     public init(
         player: Player, service: any StitchingService, sender: BeaconSender, settings: StreamAdSession.Settings = .init(),
         open: @escaping @MainActor (String) -> Bool = { _ in false },
@@ -92,12 +92,12 @@ public import WindowboxPlayer
         watchingNetwork?.cancel()
     }
 
-    // MARK: What an app asks for
+    // MARK: Control
 
     /// - Parameters:
-    ///   - request: of the stream.
-    ///   - backup: the content without ads, for when there is no stream.
-    ///   - bookmark: content time in seconds to go on at.
+    ///   - request: the stream to request.
+    ///   - backup: URL of the content without ads, played if the stream fails.
+    ///   - bookmark: the content time in seconds to resume at.
     public func begin(_ request: StreamRequest, backup: String?, bookmark: Double? = nil, autoPlay: Bool = true) {
         stop()
         self.backup = backup
@@ -108,22 +108,24 @@ public import WindowboxPlayer
 
     public func play() {
         guard card == nil else { return closeCard() }
-        // At the end it starts again; what was seen of ads is not shown again.
+        // After the end it starts again, without the ads that have been seen.
         if session.isOver { handle(.seek(to: 0)) }
         handle(.play)
     }
     public func pause() { handle(.pause) }
-    /// Seconds of the stream. Nothing happens during ads.
+    /// Does nothing during ads.
+    /// - Parameter time: in seconds of the stream, including ads.
     public func seek(to time: Double) {
         closeCard()
         handle(.seek(to: time))
     }
-    /// Seconds of the content; the breaks on the way are not played.
+    /// Seeks without playing the breaks in between.
+    /// - Parameter contentTime: in seconds of the content, without ads.
     public func seekWithoutAds(to contentTime: Double) {
         closeCard()
         handle(.seekWithoutAds(toContent: contentTime))
     }
-    /// Past the ad that plays, where and when that is allowed.
+    /// Skips the current ad if it can be skipped yet.
     public func skip() {
         if showing?.canSkip == true { track(.skip) }
         handle(.skip)
@@ -157,12 +159,12 @@ public import WindowboxPlayer
         let interval = player.configuration.interval(forSkip: direction)
         seek(to: time + (direction == .forward ? interval : -interval))
     }
-    /// Nothing: what is seen on the way might be ads.
+    /// Does nothing, because frames in between might belong to ads.
     public func preview(at time: Double) {}
     public func replaceParameters(_ parameters: [String: String]) { handle(.replaceParameters(parameters)) }
-    /// The machine slept, or the app was held: the stream's addresses may be old.
+    /// Call this after the machine slept or the process was suspended: the stream's URLs may have expired.
     public func wasAway(forSeconds seconds: Double) { handle(.foreground(afterSeconds: seconds)) }
-    /// The sound's system began anew, and what was prepared for it is worth nothing.
+    /// Call this after the audio server was restarted, which invalidates prepared audio.
     public func soundWasReset() { handle(.audioReset) }
     public func pictureInPicture(_ isOn: Bool) { handle(.pictureInPicture(isOn)) }
 
@@ -186,13 +188,13 @@ public import WindowboxPlayer
 
     /// Seconds of the content, without ads.
     public var contentTime: Double { session.contentTime }
-    /// What to keep for the next time; nil in live streams.
+    /// The content time in seconds to resume at next time; nil for live streams.
     public var bookmark: Double? { session.bookmarkToKeep }
 
-    /// What happens from now on.
+    /// Events from now on.
     public var events: AsyncStream<StreamAdEvent> { listeners.listen() }
 
-    /// Ends the stream; what is to be told of it is told.
+    /// Ends the stream and sends the remaining tracking events.
     public func stop() {
         track(.close)
         cards.handle(.leave)

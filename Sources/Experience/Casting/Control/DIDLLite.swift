@@ -37,7 +37,7 @@ struct CastMedia: Hashable, Sendable {
 
     var hasRanges: Bool { startPositions.isEmpty }
 
-    /// The same media, starting at another position.
+    /// Returns a copy that starts at another position.
     /// - Parameter time: in seconds on the item's timeline; starts at the last entry before it.
     func starting(at time: Double) -> CastMedia {
         guard let entry = startPositions.last(where: { $0 <= time + 0.001 }) ?? startPositions.first else { return self }

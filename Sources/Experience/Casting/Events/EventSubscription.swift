@@ -22,7 +22,7 @@ struct EventSubscription: Sendable {
     enum Action: Hashable, Sendable {
         /// Answered by ``Event/granted(id:seconds:)`` or ``Event/refused``.
         case subscribe
-        /// The same for a renewal, which keeps the ID.
+        /// Renews the subscription, which keeps its ID. Answered like ``subscribe``.
         case renew(id: String)
         case unsubscribe(id: String)
         case wake(at: Instant)

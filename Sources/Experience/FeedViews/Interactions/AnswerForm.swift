@@ -75,7 +75,7 @@ struct AnswerForm: Hashable {
         }
     }
 
-    /// The same check as the service's, which decides.
+    /// Performs the service's check of e-mail addresses in advance; the service has the final say.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count), !text.contains(where: \.isWhitespace) else {

@@ -5,7 +5,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
-/// The layers of an item while it is shown.
+/// Creates and updates the layers over an item while it is shown: live header and panel, game, chat and products.
 @MainActor final class ItemOverlay {
     let video: FeedVideo
     let session: LiveSession?
@@ -143,15 +143,15 @@ import WindowboxGTK
         heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)
         game.show(look.layers.showsGames ? look.game : nil)
-        // A low page can't fit both.
+        // A low page can't fit both chat and game.
         chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
         for widget in [chat, game, shop.strip] as [WindowboxGTK.Widget?] {
             widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : PageSize.column)
         }
-        // Missing video must not hide what can already be used.
+        // The connecting panel must not hide a game that can already be played.
         let isInTheWay = look.layers.panel == .connecting && game.isVisible
         panel.isSmall = chat?.isVisible == true
-        // The centre is small then, so short messages move to the top.
+        // Next to a chat, the centre is small, so short messages move to the top.
         let isWord = panel.isSmall && [.connecting, .hostPaused, .ended].contains(look.layers.panel)
         header.show(
             look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)

@@ -8,8 +8,8 @@ import WindowboxGTK
 @MainActor protocol DrawerPlace: AnyObject {
     func addLayer(_ layer: WindowboxGTK.Widget)
     func removeLayer(_ layer: WindowboxGTK.Widget)
-    /// The user is busy with something.
-    /// - Parameter name: identifies it.
+    /// Keeps the controls and the current item while the user is busy, for example in a drawer.
+    /// - Parameter name: identifies the activity.
     func hold(_ name: String, _ isHeld: Bool)
     /// A drawer starts or stops covering part of the view.
     /// - Parameter name: identifies the drawer.

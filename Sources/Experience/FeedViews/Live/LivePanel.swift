@@ -90,7 +90,7 @@ import WindowboxGTK
         }
     }
 
-    /// Disables input while a code is being checked.
+    /// Disables the buttons while a code is checked or a reminder is created.
     var isBusy = false {
         didSet {
             unlock.isEnabled = !isBusy

@@ -3,7 +3,8 @@
 import WindowboxGTK
 
 extension FeedPlayerPage {
-    /// Captions stand above what is at the bottom.
+    /// Moves captions above the widgets at the bottom.
+    /// - Parameter height: of those widgets in logical pixels.
     func keepCaptionsFree(_ height: Int) {
         bottomInset = Double(height)
         if state.bottom != height { state.bottom = height }
@@ -11,7 +12,7 @@ extension FeedPlayerPage {
         liftMiddle()
     }
 
-    /// A drawer covers a part of the picture, or no longer: captions keep to the rest.
+    /// Keeps captions out of the area that a drawer covers while it is open.
     func cover(_ name: String, _ isOpen: Bool) {
         if isOpen { openDrawers.insert(name) } else { openDrawers.remove(name) }
         placeCaptions()

@@ -23,18 +23,20 @@ extension FeedPlayerPage {
 
     private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
 
-    // MARK: Pulling the picture
+    // MARK: Swiping
 
-    /// The picture follows the hand, and the next one comes in behind it.
+    /// Moves the video along with the finger, followed by the neighbouring item.
+    /// - Parameter distance: in logical pixels along the swipe axis.
     func pulled(_ distance: Double) {
         speed.moved(to: distance, at: host.now)
         let next = playback.neighbour(by: swipeRule.side(of: distance))
-        // What was needed to tell it from a click is no part of the way.
+        // The distance that distinguishes a swipe from a click doesn't count.
         let way = distance < 0 ? min(0, distance + Self.leastSwipe) : max(0, distance - Self.leastSwipe)
         stage.pull(swipeRule.axis, by: way, neighbour: next.flatMap { coming(at: $0) })
     }
 
-    /// - Parameter distance: nil: something else has taken it over.
+    /// Ends a swipe.
+    /// - Parameter distance: in logical pixels; nil if another gesture took over.
     func letGo(at distance: Double?) {
         let velocity = speed.velocity(at: host.now)
         speed = SwipeSpeed()
@@ -51,16 +53,16 @@ extension FeedPlayerPage {
                 key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)
         else { return false }
         if command == .close, onEscape?() == true { return true }
-        // Escape means something else around an embedded player.
+        // Around an embedded player, Escape has another meaning.
         if command == .close, !context.isFullScreen || playback.configuration.isCloseButtonHidden { return false }
         perform(command)
         return true
     }
 
-    /// An embedded player leaves the wheel to what it is embedded in.
+    /// Whether the wheel changes the item. By default, an embedded player leaves it to the surrounding widgets.
     private var takesWheel: Bool { context.isFullScreen || playback.feed.configuration.isScrollEnabled }
 
-    /// - Returns: whether it meant anything.
+    /// - Returns: whether the motion was handled.
     func padMoved(_ motion: PadMotion) -> Bool {
         guard takesWheel else { return false }
         switch motion {
@@ -86,7 +88,7 @@ extension FeedPlayerPage {
 
     private func tapped(_ count: Int, _ device: PointingDevice) {
         if count == 2 {
-            // The first of the two has paused or played.
+            // Undoes the effect of the first click.
             perform(.togglePlayPause)
             return perform(.toggleFullScreen)
         }
@@ -95,7 +97,7 @@ extension FeedPlayerPage {
         perform(.togglePlayPause)
     }
 
-    /// As a swipe does: to the next item, or with -1 to the one before.
+    /// Goes to the next item, or for a negative step to the previous one, as a swipe does.
     public func go(by step: Int) {
         if step > 0 { perform(.next) } else if step < 0 { perform(.previous) }
     }
@@ -130,7 +132,7 @@ extension FeedPlayerPage {
         playback.seek(to: range.clamp(model.position + seconds))
     }
 
-    // MARK: Leaving the video
+    // MARK: Call to action and sharing
 
     func clickedCTA() {
         guard let video = state.shown?.video, let cta = video.cta else { return }

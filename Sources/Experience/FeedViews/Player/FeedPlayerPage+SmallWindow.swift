@@ -5,13 +5,13 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxPlayer
 
-/// What happens between a page and the small window.
+/// A change of the picture-in-picture window that concerns a page.
 public enum SmallWindowChange: Hashable, Sendable {
-    /// It shows what the page plays: the page may go out of sight, and must stay in its window.
+    /// It now shows the page's video. The page may be hidden, but must stay in its window.
     case entered
-    /// The person, or the program, wants the page back.
+    /// The user or the application wants the page back.
     case restored
-    /// It is gone, and nobody has asked for the page.
+    /// It was closed without a request for the page.
     case left
 }
 
@@ -22,13 +22,14 @@ extension FeedPlayerPage {
         } catch { tellNoSmallWindow(error.description) }
     }
 
+    /// Shows why picture in picture is not available.
     /// - Parameter reason: in English.
     func tellNoSmallWindow(_ reason: String) {
         let (language, known) = (host.sdk.language, host.sdk.language.inEnglish(reason))
         note.show(known.isEmpty ? language.text(.smallWindowMissing) : language.text(.smallWindowFailed, ["reason": known]))
     }
 
-    /// As the rule wants to know it.
+    /// The page as a candidate for picture in picture; nil if it shows no video.
     var smallWindowCandidate: PictureInPictureRule.Candidate? {
         guard !isClosed, let video = state.shown?.video else { return nil }
         let place: PictureInPictureRule.Candidate.Place =

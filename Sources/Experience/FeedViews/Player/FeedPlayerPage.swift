@@ -5,23 +5,24 @@ public import WindowboxFeed
 public import WindowboxGTK
 import WindowboxPlayer
 
-/// Plays a feed, one item at a time, over all the room it is given: the short-video player.
+/// The short-video player: plays a feed, one item at a time, using all of its allocated size.
 ///
-/// Swipes, the wheel, arrows and page keys lead from item to item; space pauses, m turns the sound off and on, c the captions, f means
-/// full screen, i the small window where the feed allows it, Escape closes. The page stops by itself, and lets go of its players, when it or anything around it is taken away.
+/// Swipes, the wheel, arrow and page keys change the item. Space pauses, m mutes, c toggles captions, f toggles full screen, i starts
+/// picture in picture if the feed allows it, and Escape closes. When the page is removed from its window, it stops and releases its players
+/// automatically.
 @MainActor public final class FeedPlayerPage: Overlay {
     public let host: FeedHost
     public let playback: FeedPlayback
-    /// What layers follow: the item, whether the controls are to be seen, the room.
+    /// The state that layers observe: the item, the visibility of the controls, and the size.
     public let state = PlayerPageState()
-    /// Where others put their widgets.
+    /// Containers for the widgets of layers.
     public let layers = PageLayers()
-    /// Called when a person closes the page, or the feed is at its end.
+    /// Called when the user closes the page, or the feed has ended.
     public var onClose: (@MainActor () -> Void)?
-    /// Called when a person wants all of the screen, or a page of its own for an embedded player.
+    /// Called when the user toggles full screen, or wants to see an embedded player's item on a full page.
     public var onFullScreen: (@MainActor () -> Void)?
 
-    /// Asked before Escape closes the page; true: a layer was closed in its place.
+    /// Called before Escape closes the page; returns true if it closed a layer instead.
     var onEscape: (@MainActor () -> Bool)?
 
     let context: PageContext
@@ -41,38 +42,37 @@ import WindowboxPlayer
     var wheel = WheelRule()
     var pad = PadRule()
     var speed = SwipeSpeed()
-    /// Pixels a second with which the picture was let go.
+    /// The velocity at the end of a swipe, in logical pixels per second.
     var swipeVelocity = 0.0
-    /// It was paused because nobody could see it.
+    /// Whether it was paused because it wasn't visible.
     private(set) var isPausedUnseen = false
-    /// Something lies over the page, or its host says that nobody sees it.
+    /// Whether something covers the page, as reported by its host.
     private(set) var isCovered = false
     private let isPlayedAtOnce: Bool
     private var focusing: Delay?
     private(set) var isClosed = false
-    /// The small window shows what the page plays.
+    /// Whether the picture-in-picture window shows the page's video.
     var isInSmallWindow = false
-    /// Told when the small window takes the page's place, and how it gives it back.
+    /// Called when the video moves to the picture-in-picture window, and when that closes.
     public var onSmallWindow: (@MainActor (SmallWindowChange) -> Void)?
-    /// Seconds of the host's clock.
+    /// When an item was last shown, in seconds of the host's clock.
     private(set) var lastShown = 0.0
 
-    /// Where a page is.
+    /// How a page is placed in its window.
     public enum Placement: Hashable, Sendable {
-        /// All that its window or its place shows.
+        /// The only content of its window or container.
         case fullScreen
         /// Among other content.
         case embedded
     }
 
     /// - Parameters:
-    ///   - feed: loaded, or about to be.
-    ///   - index: of the item that is shown first.
-    ///   - position: seconds at which that one begins; nil: at its beginning.
-    ///   - placement: where the page is.
-    ///   - configuration: nil: that of the feed's full-screen player.
-    ///   - silence: whether it begins silent; nil: as the person left it.
-    ///   - isPlayedAtOnce: false: the first item waits for a person to play it.
+    ///   - feed: loaded now if it has no items.
+    ///   - index: of the first item to show.
+    ///   - position: where that item starts, in seconds; nil starts at its beginning.
+    ///   - configuration: nil uses that of the feed's full-screen player.
+    ///   - silence: whether to start muted; nil uses the user's last choice.
+    ///   - isPlayedAtOnce: false leaves it to the user to start the first item.
     public init(
         _ feed: Feed, at index: Int = 0, position: Double? = nil, host: FeedHost, placement: Placement = .fullScreen,
         configuration: PlayerViewConfiguration? = nil, silence: Bool? = nil, isPlayedAtOnce: Bool = true
@@ -140,15 +140,15 @@ import WindowboxPlayer
         return fade
     }
 
-    /// Pixels at the bottom that words and buttons take.
+    /// The height of the texts and buttons at the bottom, in logical pixels.
     var bottomInset = 0.0
-    /// Drawers that cover a part of the picture.
+    /// Names of the drawers that cover a part of the video.
     var openDrawers: Set<String> = []
 
-    /// Captions above much that is at the bottom stand in the middle of the page: what is usually there makes way for them.
+    /// Moves the controls in the middle up if the widgets at the bottom are so high that captions would cover them.
     func liftMiddle() { for fade in fades.dropFirst() { fade.bottomMargin = middleLift } }
     var middleLift: Int { bottomInset > Double(state.size.height) * Self.lifting ? Int(bottomInset) : 0 }
-    /// The part of the page's height.
+    /// The fraction of the page's height from which on the controls in the middle move up.
     private static let lifting = 0.35
 
     private func add(_ slide: Slide) {
@@ -186,7 +186,7 @@ import WindowboxPlayer
         case .itemsReplaced: begin()
         case .waitedInVain(let error): note.show(host.sdk.language.trouble(error), seconds: 5)
         }
-        // What the view shows is what the playback is at, whoever moved it.
+        // The view always follows the playback's item, whatever changed it.
         showCurrent()
     }
 
@@ -200,10 +200,10 @@ import WindowboxPlayer
         showCurrent()
     }
 
-    /// Shows an item, from a position on.
+    /// Shows an item, starting at a position.
     /// - Parameters:
-    ///   - index: of the item; one that there is not changes nothing.
-    ///   - position: seconds; nil: as it is, or at its beginning.
+    ///   - index: of the item; ignored if it is out of range.
+    ///   - position: in seconds; nil keeps the position of the current item, and starts another one at its beginning.
     public func goOn(at index: Int, position: Double? = nil) {
         guard playback.feed.items.indices.contains(index) else { return }
         if index == playback.index {
@@ -215,7 +215,7 @@ import WindowboxPlayer
         showCurrent()
     }
 
-    /// The first picture of an item is there already, before anybody sees it.
+    /// Whether an item's first frame has been decoded, even if the item isn't visible yet.
     public func isReady(_ index: Int) -> Bool { pool.screen(of: playback.player(at: index))?.slide.hasPicture ?? false }
 
     private func pictureReady(_ index: Int) {
@@ -226,14 +226,14 @@ import WindowboxPlayer
         }
     }
 
-    /// All that takes time is there before the swipe, the poster too.
+    /// Prepares an item's slide, including its poster, before the user swipes to it.
     private func prepare(_ player: Player, at index: Int) {
         guard let slide = pool.screen(of: player)?.slide else { return }
         slide.begin()
         slide.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
     }
 
-    /// Brings the slide of the current item onto the stage.
+    /// Shows the slide of the current item.
     func showCurrent() {
         guard let index = playback.index, playback.feed.items.indices.contains(index) else {
             if state.shown != nil { state.shown = nil }
@@ -261,7 +261,7 @@ import WindowboxPlayer
         if !isMapped || isCovered { pauseUnseen() }
     }
 
-    /// The slide of an item that is about to come in; nil where that is shown already.
+    /// The slide of an item that a swipe moves into view; nil if it is already shown.
     func coming(at index: Int) -> Slide? {
         let next = pool.screen(of: playback.player(at: index))?.slide ?? pool.bareSlide(besides: slide)
         guard next !== slide else { return nil }
@@ -276,19 +276,19 @@ import WindowboxPlayer
         return isForward != isRightToLeft ? .fromRight : .fromLeft
     }
 
-    // MARK: Seen and not seen
+    // MARK: Visibility
 
     func mapped(_ isMapped: Bool) {
         if isMapped { resumeSeen() } else { pauseUnseen() }
-        // What nobody sees doesn't move.
+        // A hidden page has no animations.
         if !isMapped { state.isMoving = false }
         guard isMapped, context.isFullScreen else { return }
         grabFocus()
-        // What shows the page may hand the focus on to its first button: the space bar would turn the sound off.
+        // The container may have moved the focus to the page's first button, where the space bar would mute.
         focusing = Delay(seconds: 0) { [weak self] in self?.grabFocus() }
     }
 
-    /// Something lies over the page, such as a page of another player: it pauses by itself, and goes on afterwards.
+    /// Pauses the page while something covers it, such as another player's page, and resumes it afterwards.
     public func setCovered(_ isCovered: Bool) {
         self.isCovered = isCovered
         if isCovered { pauseUnseen() } else { resumeSeen() }
@@ -307,14 +307,14 @@ import WindowboxPlayer
     }
 
     private func showControls(_ isShown: Bool) {
-        // What can't be seen must not get keys.
+        // Hidden controls must not have the keyboard focus.
         if !isShown, isMapped, context.isFullScreen { grabFocus() }
         state.areControlsShown = isShown
         for fade in fades { fade.isShown = isShown }
         showArrows()
     }
 
-    /// They would lie over a layer that somebody is busy with.
+    /// Hides the arrows while a layer is in use, which they would cover.
     private func showArrows() { for fade in arrows { fade.isShown = state.areControlsShown && holders.isEmpty } }
 
     func resized(_ width: Int, _ height: Int) {
@@ -326,19 +326,19 @@ import WindowboxPlayer
 
     // MARK: Layers
 
-    /// A small block among other content, where layers have no room.
+    /// Whether it is a small block among other content, without space for layers.
     var isCompact: Bool {
         guard !context.isFullScreen, case .storyBlock(let block) = playback.feed.configuration else { return false }
         return block.isCompactModeEnabled
     }
 
-    /// Adds a layer over the whole page and all its controls, such as a drawer or a dialog; its alignment says where it stands.
+    /// Adds a layer above the page and its controls, such as a drawer or a dialog; its alignment determines its position.
     public func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
 
-    /// Controls stay while a layer that needs them is open, and so does the item.
+    /// Keeps the controls visible and the current item shown while a layer is in use.
     /// - Parameters:
-    ///   - name: of who holds them; several may.
-    ///   - isHeld: false lets go.
+    ///   - name: identifies the layer; several can hold at the same time.
+    ///   - isHeld: false releases.
     public func hold(_ name: String, _ isHeld: Bool) {
         if isHeld { holders.insert(name) } else { holders.remove(name) }
         if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
@@ -346,25 +346,25 @@ import WindowboxPlayer
         showArrows()
     }
 
-    /// Tells a person something in passing.
+    /// Shows a short message for a few seconds.
     public func show(note text: String) { note.show(text) }
 
-    /// Once, where there is more than one video.
+    /// Shows the hint about swiping once, if there is more than one video.
     private func tellHow() {
         guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
-        // Of a stream that is live there is more to be read there.
+        // A live stream shows other texts there.
         guard state.shown?.video?.type != .liveStream else { return }
         host.knowsSwiping = true
         host.onKnowsSwiping?()
         note.show(host.sdk.language.text(.swipeHint))
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// The item that was shown when the page was closed, and where it was, in seconds; nil before.
+    /// The item shown when the page was closed, and its position in seconds; nil before that.
     public private(set) var place: (index: Int, position: Double?)?
 
-    /// Stops, and lets go of all players; the feed stays. Done by itself when the page is taken out of its window.
+    /// Stops and releases all players; the feed stays loaded. Called automatically when the page is removed from its window.
     public func close(_ reason: FinishReason = .dismissed) {
         guard !isClosed else { return }
         isClosed = true
@@ -381,11 +381,11 @@ import WindowboxPlayer
 }
 
 extension VisibilityTracker.Hold {
-    /// They are never to fade.
+    /// The configuration disables fading.
     fileprivate static let configuration = Self(rawValue: 1 << 8)
 }
 
-/// What a click on the button of a video does, settled once the page is there.
+/// The action of the call-to-action button, assigned after the page exists.
 @MainActor private final class CTAAnswer {
     var onClick: @MainActor () -> Void = {}
 }

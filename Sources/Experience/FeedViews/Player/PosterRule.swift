@@ -5,15 +5,15 @@ import WindowboxGTK
 
 /// Whether to show an item's poster over its video: from loading until its own first frame is available.
 struct PosterRule: Hashable {
-    /// The player reports that the item can play.
+    /// Whether the player has reported that the item can play.
     private(set) var isReady = false
-    /// The view has a frame. It was cleared before, so the frame belongs to this item.
+    /// Whether the view has a frame. The view was cleared before, so the frame belongs to this item.
     private(set) var hasPicture = false
 
     /// Audio-only items never have a frame and keep their poster.
     var isPosterShown: Bool { !(isReady && hasPicture) }
 
-    /// The player receives another item, or none.
+    /// Resets the rule, because the player gets another item or none.
     mutating func begin() { self = PosterRule() }
     mutating func ready() { isReady = true }
     mutating func picture(_ isThere: Bool) { hasPicture = isThere }

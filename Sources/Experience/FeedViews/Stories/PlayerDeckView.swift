@@ -4,7 +4,7 @@ import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// A feed as large players side by side or stacked, of which the most visible one plays.
+/// A feed as large players side by side or stacked; the most visible one plays.
 @MainActor public final class PlayerDeckView: Overlay {
     public let feed: Feed
     /// Called with the index of the item to show in full screen, and the playback position in seconds.

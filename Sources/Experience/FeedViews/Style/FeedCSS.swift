@@ -26,7 +26,8 @@ enum FeedCSS {
     /// even on white (WCAG 1.4.3).
     static func shade(_ rise: Int) -> String { "linear-gradient(to bottom, rgba(0,0,0,0), rgba(0,0,0,0.6) \(rise)px, rgba(0,0,0,0.72))" }
 
-    /// The same from the bottom, for text of the given height in logical pixels.
+    /// Gradient behind white text at the bottom of an image, starting dark at the bottom.
+    /// - Parameter height: of the text in logical pixels.
     static func shade(below height: Int) -> String {
         "linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.6) \(height)px, rgba(0,0,0,0) \(height + wordsShade)px)"
     }

@@ -20,7 +20,7 @@ struct CaptionAdjustment: Equatable {
     /// The delays in the menu, in seconds.
     static let delays = [-5, -2, -1, -0.5, -0.25, -0.1, 0, 0.1, 0.25, 0.5, 1, 2, 5]
 
-    /// Pairs of frame rates: the one a file was made for, and the one the film plays at.
+    /// Pairs of frame rates: the one that a subtitle file was made for, and that of the media.
     static let scales: [(title: String, scale: Double)] = [
         ("Original", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
         ("Made for 24, Played at 25", 24.0 / 25), ("Made for 23.976, Played at 25", 24 / 1.001 / 25),

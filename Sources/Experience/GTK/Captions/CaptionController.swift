@@ -80,7 +80,7 @@ import WindowboxPlayer
         return .shelf(feed.shelf(of: player.currentItemID))
     }
 
-    /// The selected service of closed captions inside the pictures.
+    /// The selected service of closed captions embedded in the video.
     private var service: ClosedCaptionService? { selectedTrack?.closedCaptions }
 
     private var selectedTrack: MediaOption? {
@@ -105,7 +105,7 @@ extension CaptionController {
         }
     }
 
-    /// Adds a file that was found beside an item; call ``update()`` after the last.
+    /// Adds a file that was found next to an item; call ``update()`` after the last.
     /// - Parameter isShown: selects it, unless another file is selected.
     func offer(_ file: SubtitleFile, to item: PlayerItem, isShown: Bool) { files.offer(file, to: item, isShown: isShown) }
 }
@@ -137,7 +137,7 @@ extension CaptionController {
     var delayChoices: Choices { choices.isEmpty ? .none : adjustment.delayChoices }
     var scaleChoices: Choices { added?.selected == nil ? .none : adjustment.scaleChoices }
 
-    /// Captions inside pictures aren't known ahead, and cues that are pictures have no words.
+    /// Captions embedded in the video aren't known in advance, and image cues have no text.
     var canSearch: Bool {
         guard added?.selected == nil else { return true }
         guard let selectedTrack, selectedTrack.closedCaptions == nil else { return false }
@@ -152,6 +152,6 @@ extension CaptionController {
         }
     }
 
-    /// nil for captions inside pictures.
+    /// nil for captions embedded in the video.
     private var loadedCues: CueBuffer? { if case .shelf(let buffer) = source { buffer } else { nil } }
 }

@@ -45,7 +45,7 @@ import WindowboxMedia
         above.append((text, (place.start + place.end - text.length) / 2))
     }
 
-    /// Where the letters of a part are: several spans where scripts of both directions mix.
+    /// The horizontal spans of a part of the line; there are several in text of mixed direction.
     private func spans(of part: Int) -> [(start: Double, end: Double)] {
         let start = parts[..<part].reduce(0) { $0 + $1.text.utf8.count }
         var ranges: UnsafeMutablePointer<Int32>?

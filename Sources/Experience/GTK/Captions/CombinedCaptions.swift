@@ -3,14 +3,14 @@
 import WindowboxCaptions
 import WindowboxMedia
 
-/// The captions that are shown, and the file shown along with them. A value.
+/// The displayed captions, combined with a second subtitle file. A value.
 struct CombinedCaptions {
     var first: CaptionSource
-    /// nil for none.
+    /// The second file's cues; nil for none.
     var second: CueBuffer?
     var timing = CaptionTiming()
 
-    /// The next change is asked for again before this many seconds of playing are over.
+    /// How far ahead changes are computed, in seconds of playback; callers ask again within this time.
     static let horizon = 2.0
 
     private var sources: [CaptionSource] { [first] + (second.map { [.shelf($0)] } ?? []) }

@@ -20,7 +20,7 @@ extension Drawn {
         TypeRegistry.register(name, parent: parent) { type, _ in DrawnType.draw(type!) }
     }
 
-    /// The same for a type with children, which it unparents on disposal.
+    /// Registers a drawn type with children, which are unparented on disposal.
     static func registerContainer(_ name: String, parent: GType) -> GType {
         TypeRegistry.register(name, parent: parent) { type, _ in
             DrawnType.draw(type!)

@@ -19,6 +19,6 @@ extension UnsafeMutableRawPointer: ObjectPointer {
 
 extension ObjectPointer {
     var opaque: OpaquePointer { OpaquePointer(raw) }
-    /// The same object cast to another class or interface.
+    /// The pointer cast to another class or interface.
     func cast<T>(to _: T.Type = T.self) -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: T.self) }
 }

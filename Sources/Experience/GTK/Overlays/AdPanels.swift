@@ -12,7 +12,7 @@ import WindowboxMedia
 
     /// - Parameters:
     ///   - size: of the view, in pixels.
-    ///   - iconRoom: the part of the picture that icons may be in; nil for none.
+    ///   - iconRoom: the part of the video where icons may be placed; nil if there is none.
     init(
         _ player: any PlayerControlling, size: @escaping @MainActor () -> (width: Int, height: Int),
         iconRoom: @escaping @MainActor () -> Rectangle?

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Covers the video while it must not be seen, such as ads passed over by a seek that shows none.
+/// Covers the video while it must not be visible, for example while ads are passed over during a seek.
 @MainActor final class Shutter: Box {
     init(_ player: any PlayerControlling) {
         super.init(.vertical)

@@ -32,8 +32,8 @@ import WindowboxPlayer
         return fade
     }
 
-    /// The same for a control of the application's own.
-    /// - Parameter orientations: the shapes of the view in which it is there.
+    /// Wraps an application's control, so that it fades together with the others.
+    /// - Parameter orientations: the orientations of the view in which it is shown.
     func fade(_ control: Widget, for orientations: ViewOrientations, in shape: ViewOrientations) -> Fade {
         let fade = Fade(control)
         fades.append(fade)

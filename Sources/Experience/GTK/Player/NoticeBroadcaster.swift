@@ -3,11 +3,11 @@
 import WindowboxEngine
 import WindowboxPlayer
 
-/// Sends notices to everyone who listens: those about a player, and those that are handed to it.
+/// Broadcasts notices to all listeners: those derived from a player's events, and those passed to ``send(_:)``.
 @MainActor final class NoticeBroadcaster {
     private var listeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
 
-    /// Notices from now on. Of those that aren't taken in time, the newest eight are kept.
+    /// Notices from now on. For a slow listener, only the newest eight are kept.
     func notices(about player: Player) -> AsyncStream<PlayerNotice> {
         let (stream, listener) = AsyncStream.makeStream(of: PlayerNotice.self, bufferingPolicy: .bufferingNewest(8))
         let watching = [

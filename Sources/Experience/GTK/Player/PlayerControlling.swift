@@ -17,7 +17,7 @@ public import WindowboxPlayer
     var isLive: Bool { get }
     /// Why playback failed, in words for the user; nil if there is no error.
     var errorMessage: String? { get }
-    /// The same error with a title, advice and details.
+    /// Why playback failed, with a title, advice and details; nil if there is no error.
     var failure: FailureText? { get }
     /// When an item that can't be played yet becomes available, if known.
     var availableFrom: Date? { get }

@@ -2,11 +2,11 @@
 
 import WindowboxPlayer
 
-/// Follows pointer, touch and keyboard, adds up skips, and owns the bubble that shows their sum.
+/// Handles pointer, touch and keyboard input, adds up skips, and owns the bubble that shows their sum.
 @MainActor final class PlayerGestures {
     let skipBubble = SkipBubble()
     let tapSkips = SkipTracker()
-    /// Keys skip at the first press; presses add up until the viewer has had time to read the sum.
+    /// Keys skip from the first press on; presses add up for 0.8 s, so that the sum stays long enough to be read.
     let keySkips = SkipTracker(count: 1, delay: 0.8)
     private var input = PlayerInput()
 
@@ -20,7 +20,7 @@ import WindowboxPlayer
         tracker.requestSkip(direction, by: player.skipInterval(direction), canSkip: player.canSkip(direction)) { player.skip(direction) }
     }
 
-    /// The direction that a tap skips in: taps on the outer thirds of a view skip, where that is possible.
+    /// The direction of a tap's skip; nil if the tap isn't in an outer third of the view, or skipping isn't possible.
     /// - Parameter x: pixels from the left edge.
     static func side(at x: Double, width: Int, _ player: any PlayerControlling) -> SkipDirection? {
         let third = Double(width) / 3

@@ -14,7 +14,7 @@ struct PlayerInput: Equatable {
         case focusMoved(isInside: Bool)
         /// The video was clicked or tapped.
         case pressed
-        /// The same, once it is known whether the press skipped.
+        /// The video was clicked or tapped, and it is known whether that skipped. Follows ``pressed``.
         /// - Parameters:
         ///   - count: of presses in a row.
         ///   - isAtSide: on a part of the view where double clicks skip.
@@ -26,9 +26,9 @@ struct PlayerInput: Equatable {
         /// Keep the controls while the focus is on one of them, or stop keeping them.
         case holdFocus(Bool)
         case toggleControls
-        /// As the key does it, which also shows the controls.
+        /// Plays or pauses, and shows the controls, as the key does.
         case playPause
-        /// Takes back what the first click of a double click did; the controls stay as they are.
+        /// Undoes the first click of a double click, without showing or hiding the controls.
         case revertPlayPause
         case toggleFullScreen
     }

@@ -6,22 +6,22 @@ public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer
 
-/// A `Player` as controls see it. Each property is observed by itself, so a change of time wakes only what shows the time.
+/// Adapts a `Player` for controls. Properties are observed individually, so a time change updates only the widgets that show the time.
 @MainActor @Observable public final class PlayerModel: PlayerControlling {
     public private(set) var position = 0.0
     public private(set) var seekable: TimeRange?
     public private(set) var bufferedRange: TimeRange?
 
     private var interstitial: PlayingBreak?
-    /// Plays ads on the player: controls go through it and show its state. nil for none.
+    /// Plays ads on the player. Controls act on it and show its state; nil without ads.
     public var ads: (any AdPresenting)?
-    /// Where other content interrupts the item.
+    /// Where interstitials interrupt the item.
     private(set) var interruptions: [SeekMark] = []
     /// The application's base style: the stream, the player's `textStyleRules` and ``captionPreference`` override it, in this order.
     public var baseCaptionStyle = CaptionStyle()
-    /// The viewer's wishes, for all items.
+    /// The viewer's caption settings, for all items.
     public var captionPreference = CaptionPreference()
-    /// The pictures are also shown outside of the player's window, as in picture in picture.
+    /// Whether the video is also shown outside of the player's window, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
     @ObservationIgnored public let player: Player
@@ -32,8 +32,8 @@ public import WindowboxPlayer
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameters:
-    ///   - sound: the player's output, if the viewer may choose its device.
-    ///   - interval: of the item's time, between changes of ``position`` while it plays.
+    ///   - sound: the player's audio output, if the viewer may choose its device.
+    ///   - interval: between updates of ``position`` during playback, in the item's time.
     public init(_ player: Player, sound: (any AudioDeviceChoosing)? = nil, interval: Duration = .milliseconds(250)) {
         self.player = player
         captions = CaptionController(player, notices: noticeBroadcaster)
@@ -108,7 +108,7 @@ extension PlayerModel {
         set { captions.delay = newValue }
     }
 
-    /// Seconds of playing for each second of a subtitle file, for files made at another frame rate. Applies to the current item.
+    /// Factor from a subtitle file's timestamps to playback time, for files made at another frame rate. Applies to the current item.
     public var captionScale: Double {
         get { captions.scale }
         set { captions.scale = newValue }
@@ -120,27 +120,27 @@ extension PlayerModel {
         Task { await readSubtitles(addresses) }
     }
 
-    /// Returns when the files are read or refused.
+    /// Returns when all files have been read or rejected.
     public func readSubtitles(_ addresses: [String]) async { await captions.read(addresses) }
 
     public var canFindCues: Bool { captions.canSearch }
     public func findCues(_ words: String) -> [FoundCue] { captions.search(words) }
 }
 
-// Sound.
+// Audio output.
 extension PlayerModel {
-    /// The device that the viewer wants the sound to go to, also while it isn't there; nil for the sound server's default.
+    /// The viewer's chosen audio device, even while it isn't connected; nil for the sound server's default.
     public var wantedDevice: AudioDevice? { soundDevices.wanted }
 
-    /// Sends the sound to a device that was chosen earlier.
+    /// Selects an audio device that was chosen in an earlier session.
     ///
-    /// If the device is not there, the sound goes to the default one and a notice says so. ``wantedDevice`` stays: the device may be
-    /// there the next time.
+    /// If the device isn't connected, the default device is used and a notice is shown. ``wantedDevice`` is kept, because the device may
+    /// be connected next time.
     public func useAgain(_ device: AudioDevice) { soundDevices.restore(device) }
 }
 
 extension PlayerModel {
-    /// Notices for the viewer: what the player does by itself, and which request failed.
+    /// Notices for the viewer: automatic actions of the player, and failed requests.
     public var notices: AsyncStream<PlayerNotice> { noticeBroadcaster.notices(about: player) }
 }
 
@@ -150,7 +150,7 @@ extension PlayerModel {
     public var isBusy: Bool { player.isBuffering && player.shouldPlay }
     public var hasEnded: Bool { player.error == nil && (player.playbackState == .ended || player.currentItem == nil && player.canReplay) }
     public var isLive: Bool { player.streamType == .live || player.streamType == .dvr }
-    /// Error descriptions start in lower case; this starts as a sentence does.
+    /// The error's description with an initial capital letter.
     public var errorMessage: String? { player.error.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() } }
 
     public var failure: FailureText? { player.error.map { FailureText($0) } }
@@ -185,7 +185,7 @@ extension PlayerModel {
         set { player.isMuted = newValue }
     }
 
-    /// Pauses a video as `Player.backgroundPlaybackPolicy` says, unless ``isSeenElsewhere``.
+    /// Pauses video according to `Player.backgroundPlaybackPolicy`, unless ``isSeenElsewhere``.
     public func enterBackground() { player.applicationDidEnterBackground(isSeenElsewhere: isSeenElsewhere) }
     public func enterForeground() { player.applicationWillEnterForeground() }
 

@@ -8,7 +8,7 @@
     let preview: PreviewBubble
     let poster: Poster
     let soundGround: SoundGround
-    /// In the middle, below all else: the panel about playing elsewhere.
+    /// The panel in the middle, below all others, which is shown while another device plays.
     let middle = Box(.vertical)
 
     init(_ player: any PlayerControlling) {

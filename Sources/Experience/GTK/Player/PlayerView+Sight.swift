@@ -3,12 +3,12 @@
 import CGTK
 public import WindowboxMedia
 
-/// How much of a view's picture is visible, and what covers it: for measuring the viewability of ads.
+/// The visible part of a view's video and the widgets that cover it, to measure the viewability of ads.
 public struct PictureSight: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
-        /// Shown while the viewer uses them, or part of the current ad.
+        /// Controls, and the current ad's own panels.
         case controls
-        /// Notices and answers to keys.
+        /// Notices and feedback on key presses.
         case message
     }
 
@@ -17,18 +17,18 @@ public struct PictureSight: Hashable, Sendable {
         public var frame: Rectangle
     }
 
-    /// In logical pixels from the view's top left corner, as all frames here. It may be larger than the view.
+    /// The video's frame, which may exceed the view. All frames are in logical pixels from the view's top left corner.
     public var picture: Rectangle
     public var view: Rectangle
     public var covers: [Cover]
-    /// The view is on the screen, and nothing covers all of its picture.
+    /// Whether the view is mapped and the video isn't covered entirely.
     public var isShown: Bool
-    /// The window is not minimised.
+    /// Whether the window is not minimised.
     public var isActive: Bool
 }
 
 extension PlayerView {
-    /// nil while there is no picture.
+    /// nil while there is no frame.
     public var sight: PictureSight? {
         guard let picture = video.pictureRectangle else { return nil }
         let controls = controlsLayer.fades.filter { $0.isShown && $0.isVisible } + [ads.breakPanel, ads.breakActions].filter(\.isVisible)

@@ -4,27 +4,27 @@ import CGTK
 import WindowboxMedia
 public import WindowboxPlayer
 
-/// The complete player: picture, captions, controls that hide by themselves, keys, errors and a busy indicator.
+/// The complete player: video, captions, controls that hide automatically, key handling, errors and a busy indicator.
 ///
-/// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by a
-/// picture, n and p change the item, brackets the speed (backslash resets it), z fills the view, A changes the picture's shape, r and R turn
-/// it, Control with plus, minus and 0 zooms, D and N choose deinterlacing and night mode, w, a, s and d look around in spherical video.
-/// Space works wherever the focus is, except in menus, text entries and failure pages; for other keys the focused widget comes first.
+/// Keys: space or k play and pause, left and right skip, up and down change the volume, m mutes, comma and full stop step by a frame, n
+/// and p change the item, brackets the speed (backslash resets it), z fills the view, A changes the aspect ratio, r and R rotate the video,
+/// Control with plus, minus and 0 zooms, D and N change deinterlacing and night mode, w, a, s and d look around in spherical video. Space
+/// works wherever the focus is, except in menus, text entries and failure pages; other keys go to the focused widget first.
 ///
-/// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
+/// A click plays or pauses. A double click in the middle toggles full screen; at the sides it skips, and so does each further click.
 @MainActor public final class PlayerView: Overlay {
-    /// Called with true to enter full screen and with false to leave it. Without it there is no button for it.
+    /// Called with true to enter full screen and with false to leave it. If nil, there is no full-screen button.
     public var onFullScreen: (@MainActor (Bool) -> Void)? {
         didSet { controls.offersFullScreen = onFullScreen != nil }
     }
     public var onQuit: (@MainActor () -> Void)?
 
-    /// Whether the view fills the screen; set by whoever put it there.
+    /// Whether the view fills the screen; set by the application.
     public var isFullScreen = false {
         didSet { if isFullScreen != oldValue { controlsLayer.showFullScreen(isFullScreen) } }
     }
 
-    /// What starts by itself after a countdown, which is shown in a panel; nil for nothing.
+    /// The item that starts automatically after a countdown, which a panel shows; nil for none.
     public var upNext: UpNext? {
         get { panels.upNext.upNext }
         set { panels.upNext.upNext = newValue }
@@ -39,14 +39,13 @@ public import WindowboxPlayer
     public var cast: (any CastControlling)? {
         didSet { if let cast, oldValue == nil { offer(cast) } }
     }
-    /// Called when the viewer asks to add a subtitle file; answer with ``PlayerControlling/addSubtitles(_:)``. Without it there is no
-    /// button for it.
+    /// Called when the viewer wants to add a subtitle file; call ``PlayerControlling/addSubtitles(_:)`` then. If nil, there is no button.
     public var onAddSubtitles: (@MainActor () -> Void)? {
         get { controls.settings.onAddSubtitles }
         set { controls.settings.onAddSubtitles = newValue }
     }
 
-    /// Called when the viewer asks to open something else after a failure. Without it there is no button for it.
+    /// Called when the viewer wants to open something else after a failure. If nil, there is no button.
     public var onOpenAnother: (@MainActor () -> Void)? {
         get { panels.failure.onOpenAnother }
         set { panels.failure.onOpenAnother = newValue }
@@ -54,7 +53,7 @@ public import WindowboxPlayer
 
     public let video: VideoView
     public let captions = CaptionOverlay()
-    /// Whether the controls are shown.
+    /// Tracks whether the controls are shown.
     public var visibility: VisibilityTracker { controlsLayer.visibility }
 
     let player: any PlayerControlling
@@ -66,19 +65,19 @@ public import WindowboxPlayer
 
     var controls: ControlsBar { controlsLayer.controls }
 
-    /// The view's place in its window, as laid out last.
+    /// How the view was last laid out in its window.
     public private(set) var layout = LayoutInfo.none {
         didSet { if layout != oldValue { onLayout?(layout) } }
     }
     /// Called when ``layout`` has changed.
     public var onLayout: (@MainActor (LayoutInfo) -> Void)?
 
-    /// Called with true when there isn't room for all of the controls any more, and with false when there is again.
+    /// Called with true when the view becomes too small for all controls, and with false when they fit again.
     public var onCompact: (@MainActor (Bool) -> Void)?
 
     /// - Parameters:
-    ///   - header: shown and hidden at the top together with the controls, such as a ``HeaderBar``.
-    ///   - controlsParent: where the controls are put; nil for the view itself.
+    ///   - header: a widget at the top that is shown and hidden together with the controls, such as a ``HeaderBar``.
+    ///   - controlsParent: the container for the controls; nil for the view itself.
     public init(
         _ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil, controlsIn controlsParent: Overlay? = nil
     ) {
@@ -105,7 +104,7 @@ public import WindowboxPlayer
         video.onResize = { [weak self] in self?.resized() }
     }
 
-    /// From the bottom to the top.
+    /// Adds the layers in drawing order, bottom first.
     private func addLayers() {
         add(panels.soundGround)
         add(Shutter(player))
@@ -156,7 +155,7 @@ public import WindowboxPlayer
         video.onScroll { [weak self] in self?.perform(.volume($0 * -0.05)) }
         video.onPinch { [weak self] in self?.pinched($0) }
         controls.seekBar.onKey { [weak self] key, modifiers in
-            // The slider would take these two keys for itself.
+            // The slider would handle these two keys itself.
             key == .up || key == .down ? self?.pressed(key, modifiers) ?? false : false
         }
         controls.seekBar.onHover = { [weak self] in self?.hovered($0) }
@@ -168,7 +167,7 @@ public import WindowboxPlayer
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
         bind(to: { [gestures] in gestures.tapSkips.state }) { $0.gestures.skipBubble.show($1) }
         bind(to: { [gestures] in gestures.keySkips.state }) { $0.gestures.skipBubble.show($1) }
-        // The item's captions don't belong to the break that plays in its place.
+        // The item's captions don't belong to a break that plays instead.
         bind(to: { player.playingBreak == nil ? player.cues : .none }) { $0.captions.cues = $1 }
         video.bind(\.viewport) { player.viewport }
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
@@ -184,21 +183,21 @@ public import WindowboxPlayer
     /// Shows a notice for a few seconds.
     public func show(_ notice: PlayerNotice) { messages.show(notice) }
 
-    /// Adds a panel over the picture, below notices.
+    /// Adds a panel above the video, below notices.
     public func addPanel(_ panel: Widget) {
         add(panel)
         gtk_widget_insert_before(panel.widget, widget, messages.notice.widget)
     }
 
-    /// Adds a control that is shown and hidden together with the others. Its alignment says where it is.
-    /// - Parameter orientations: the shapes of the view in which it is there.
+    /// Adds a control that is shown and hidden together with the others. Its alignment determines its position.
+    /// - Parameter orientations: the orientations of the view in which it is shown.
     public func addControl(_ control: Widget, for orientations: ViewOrientations = .all) {
         let shape = ViewOrientations(width: video.width, height: video.height)
         add(controlsLayer.fade(control, for: orientations, in: shape))
     }
 
-    /// Performs the command of a key. Widgets outside of the view that have the keyboard's focus pass their keys to it.
-    /// - Returns: whether the key means anything.
+    /// Performs a key's command. Focused widgets outside of the view should forward their keys to it.
+    /// - Returns: whether the key was handled.
     @discardableResult
     public func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard let command = PlayerCommand.of(key, modifiers) else { return false }
@@ -208,15 +207,15 @@ public import WindowboxPlayer
         return true
     }
 
-    /// Handles a key that has the same command wherever the focus is, before the focused widget gets it.
-    /// - Returns: whether it was one.
+    /// Handles a key with a command that doesn't depend on the focus, before the focused widget gets it.
+    /// - Returns: whether the key was handled.
     @discardableResult
     public func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard key == .space, modifiers.isEmpty, player.errorMessage == nil, !isFocusInEntryOrMenu else { return false }
         return pressed(key, modifiers)
     }
 
-    /// Moves the keyboard's focus to the picture, so that the controls may hide again.
+    /// Moves the keyboard focus to the video, so that the controls can hide again.
     private func leaveControls() -> Bool {
         guard gestures.isFocusInControls else { return false }
         return video.grabFocus()
@@ -225,11 +224,11 @@ public import WindowboxPlayer
     func hold(_ reason: VisibilityTracker.Hold, _ isHeld: Bool) { controlsLayer.hold(reason, isHeld) }
 
     private func show(_ isShown: Bool) {
-        // A hidden button that keeps the focus would take the space bar.
+        // A hidden button with the focus would handle the space bar.
         if !isShown { video.grabFocus() }
         controlsLayer.show(isShown)
         cursor = isShown ? nil : "none"
-        // Before the first layout there is nothing to place, and measuring would cost time.
+        // Before the first layout there is nothing to place, and measuring takes time.
         if video.width > 0 { placeAboveControls() }
     }
 
@@ -255,7 +254,7 @@ public import WindowboxPlayer
     }
 
     private func resized() {
-        // Changing sizes during a layout is not allowed, so wait for its end.
+        // Sizes must not change during layout.
         MainLoop.call { [weak self] in self?.layoutForSize() }
     }
 }

@@ -4,9 +4,9 @@ import WindowboxEngine
 
 /// The devices that sound can go to, the one the viewer wants and the one in use. A value.
 struct SoundDevices: Equatable {
-    /// As listed last.
+    /// The devices in the last listing.
     private(set) var present: [AudioDevice] = []
-    /// Also while it isn't present; nil for the sound server's default.
+    /// The viewer's choice, even while it isn't connected; nil for the sound server's default.
     private(set) var wanted: AudioDevice?
     /// nil for the sound server's default.
     private(set) var used: AudioDevice.ID?

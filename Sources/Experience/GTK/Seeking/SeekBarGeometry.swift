@@ -22,7 +22,7 @@ struct SeekBarGeometry: Equatable {
         return range.start + min(max((x - start) / length, 0), 1) * range.duration
     }
 
-    /// The same, but near the knob it returns the knob's exact time: one pixel covers many frames, while the clock shows one.
+    /// The time at a coordinate. Near the knob, it is the knob's exact time: one pixel covers many frames, while the clock shows one.
     func time(at x: Double, knob position: Double) -> Double {
         abs(self.x(of: position) - x) <= 1.5 ? range.clamp(position) : time(at: x)
     }

@@ -22,7 +22,7 @@ struct AddedSubtitles: Equatable {
         items[item, default: ItemSubtitles()].add(file)
     }
 
-    /// Adds a file that was found beside the item.
+    /// Adds a file that was found next to the item.
     /// - Parameter isShown: selects it, unless another file is selected.
     mutating func offer(_ file: SubtitleFile, to item: PlayerItem, isShown: Bool) {
         items[item, default: ItemSubtitles()].offer(file, isShown: isShown)

@@ -17,7 +17,7 @@ public final class Label: Widget {
         return self
     }
 
-    /// The same, with a maximum width in characters.
+    /// Limits the label to one line with an ellipsis, and to a maximum width in characters.
     public func shortened(columns: Int) -> Self {
         gtk_label_set_max_width_chars(opaque, Int32(columns))
         return shortened()

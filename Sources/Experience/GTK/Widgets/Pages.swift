@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Several pages in one area, of which one is shown.
+/// Several pages in one area, one of which is shown.
 public final class Pages: Widget {
     private let apart: [Widget]
 

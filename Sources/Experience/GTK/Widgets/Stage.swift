@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// Pages of which one is shown, with animated transitions; pages can be added at any time.
+/// Shows one of several pages, with animated transitions; pages can be added at any time.
 public final class Stage: Widget {
     /// How a new page enters.
     public enum Entrance: Sendable {

@@ -6,7 +6,7 @@ package import WindowboxXML
 package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     package enum Code: String, Hashable, Sendable {
-        /// The bytes are not XML, or end too early.
+        /// The bytes are not well-formed XML, or are truncated.
         case notWellFormed = "not-well-formed"
         /// The document's root is not an `MPD` element.
         case notAManifest = "not-a-manifest"
@@ -18,7 +18,7 @@ package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
         case missing
         /// The standard allows it, but this player doesn't support it.
         case unsupported
-        /// A segment index that can't be read.
+        /// A segment index is invalid.
         case index
     }
 

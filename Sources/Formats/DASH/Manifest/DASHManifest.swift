@@ -104,7 +104,7 @@ package struct DASHPeriod: Hashable, Sendable {
     package var start: Double
     /// nil while unknown.
     package var end: Double?
-    /// The end comes from the duration of the presentation, which may be rounded or cover only the video.
+    /// Whether ``end`` comes from the duration of the presentation, which may be rounded or cover only the video.
     var endsWithPresentation = false
     package var sets: [DASHAdaptationSet] = []
     /// Sorted by start.

@@ -29,6 +29,7 @@ struct DASHPlaylistItem: Sendable {
 struct DASHPlaylistBuilder {
     /// The maximum number of segments on demand. Live streams keep only the newest ``mostLive``.
     private static let most = 100_000
+    /// Maximum number of segments in a live playlist, which keeps the newest.
     private static let mostLive = 10_000
     /// Gaps and overlaps up to this many seconds are treated as rounding errors.
     private static let slack = 0.25

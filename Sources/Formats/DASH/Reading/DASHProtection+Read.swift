@@ -51,7 +51,7 @@ extension DASHProtection {
         return scheme
     }
 
-    /// Returns the first of several identifiers.
+    /// Parses a key identifier; if there are several, the first.
     private static func identifier(_ text: String, _ element: MarkupElement) throws(DASHError) -> String {
         guard let first = text.split(whereSeparator: \.isWhitespace).first, let id = digits(first) else {
             throw DASHError(

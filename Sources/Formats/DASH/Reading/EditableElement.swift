@@ -10,7 +10,7 @@ struct EditableElement {
     }
 
     private struct Attribute {
-        /// With its prefix.
+        /// The name with its prefix.
         var qualified: String
         var value: String
     }

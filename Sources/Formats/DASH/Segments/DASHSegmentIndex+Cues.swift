@@ -72,6 +72,7 @@ extension DASHSegmentIndex {
         let end: Int?
         /// The unit of times, in seconds.
         var tick = 0.001
+        /// In seconds; nil if unknown.
         var duration: Double?
 
         init(_ header: [UInt8]) throws(DASHError) {

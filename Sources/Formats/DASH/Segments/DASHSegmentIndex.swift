@@ -7,7 +7,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         /// Seconds on the media's clock.
         var start: Double
-        /// Seconds.
+        /// In seconds.
         var duration: Double
         var range: ByteRange
     }

@@ -6,7 +6,7 @@ extension DASHSegments {
     /// The part of a period to list, in seconds on the presentation's timeline.
     struct Window {
         var period: DASHPeriod
-        /// Segments that end at or before this are left out.
+        /// Segments that end at or before this time are omitted.
         var start = -Double.infinity
         /// Segments that are complete later are not available yet.
         var available = Double.infinity
@@ -24,7 +24,7 @@ extension DASHSegments {
         window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
     }
 
-    /// Where the first segment of a period begins, in seconds on the presentation's timeline.
+    /// The start of the first segment in seconds on the presentation's timeline.
     func start(in period: DASHPeriod) -> Double {
         guard let time = timeline?.first?.time else { return period.start }
         return period.start + Double(time &- presentationTimeOffset) / Double(timescale)
@@ -154,6 +154,7 @@ extension DASHSegments {
         var time: Int64
         /// The number of the run's first segment.
         var number: Int64
+        /// Relative to the run's first segment.
         var listed: Range<Int64>
     }
 

@@ -10,12 +10,12 @@ package struct DASHSegments: Hashable, Sendable {
         var time: Int64?
         /// Ticks; above 0.
         var duration: Int64
-        /// How many segments follow the first one; negative means up to the next run or the period's end.
+        /// The number of segments after the first one; if negative, they continue until the next run or the period's end.
         var repeats: Int64
     }
 
     package struct Location: Hashable, Sendable {
-        /// Absolute.
+        /// Absolute URL.
         package var url: String
         package var range: ByteRange?
     }
@@ -25,7 +25,7 @@ package struct DASHSegments: Hashable, Sendable {
         case list([Location])
         /// One file with a segment index.
         case index(Location)
-        /// One file that is one segment.
+        /// A single file that is a single segment.
         case whole(String)
     }
 
@@ -56,9 +56,9 @@ package struct DASHSegments: Hashable, Sendable {
 
 /// One segment of a representation.
 struct DASHSegmentPlace: Hashable, Sendable {
-    /// Seconds on the presentation's timeline.
+    /// In seconds on the presentation's timeline.
     var start: Double
-    /// Seconds.
+    /// In seconds.
     var duration: Double
     /// Media time in ticks. Identifies the segment within its period.
     var time: Int64

@@ -23,7 +23,7 @@ public import WindowboxTransport
     /// Whether it is preparing, seeking, or waiting for data or for the service.
     public var isLoading: Bool { status.isLoading }
 
-    // MARK: Inside
+    // MARK: Implementation
 
     @ObservationIgnored let clock: WallClock
     @ObservationIgnored let status = MediaStatus()

@@ -9,7 +9,9 @@ struct DASHClockReader: Sendable {
     let base: any Transport
     /// The template for requests.
     let request: TransportRequest
+    /// The manifest's URL, to resolve relative URLs.
     let manifest: String
+    /// The local time in seconds since 1970.
     let clock: @Sendable () -> Double
 
     /// The difference between the first clock that responds and the local clock, in seconds; nil if none responds.

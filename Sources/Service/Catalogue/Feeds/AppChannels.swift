@@ -44,7 +44,7 @@ public struct AppChannels: Sendable {
     }
 }
 
-/// The same rules as database conditions.
+/// The rules of ``AppChannels`` as database conditions.
 struct ChannelCondition {
     private let channels: AppChannels
     /// The channels that videos may be in; nil for any.

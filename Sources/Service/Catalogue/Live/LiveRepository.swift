@@ -11,7 +11,7 @@ public protocol LiveRepository: Sendable {
     ) async throws -> Result
     /// The entries after a sequence number, in order.
     func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry]
-    /// What a new viewer must know: the latest entry of each key, and a number of recent chat messages.
+    /// The state for a new viewer: the latest entry of each key, and a number of recent chat messages.
     func summary(of stream: String, messages: Int) async throws -> [LiveLogEntry]
     /// The last sequence numbers of streams with entries.
     func lastNumbers(of streams: [String]) async throws -> [String: Int64]
@@ -24,7 +24,7 @@ public protocol LiveRepository: Sendable {
     func forgetViewers(before date: Date) async throws -> Int
     /// The timers that are due.
     func due(at now: Date) async throws -> [LiveTimer]
-    /// The parents of a business's interactions: its streams and videos that have any.
+    /// The streams and videos of some channels that have interactions.
     func interactionParents(channels: [String]) async throws -> [String]
     /// Deletes everything that belongs to a deleted stream.
     func forget(_ stream: String) async throws

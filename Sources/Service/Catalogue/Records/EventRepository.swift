@@ -75,7 +75,7 @@ struct SQLEvents: EventRepository {
     }
 }
 
-/// An event as it is stored.
+/// A stored event.
 struct KeptEvent: Sendable {
     var event: ViewerEvent
     /// Empty if it must be anonymous.

@@ -23,7 +23,7 @@ public protocol GuestRepository: Sendable {
 }
 
 extension GuestRepository {
-    /// The same without proof of identity.
+    /// The guest of a device, created if necessary, without proof of identity.
     public func guest(app: String, device: String?, at now: Date) async throws -> Guest {
         try await access(app: app, device: device, secret: nil, at: now).guest
     }

@@ -22,7 +22,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     public var key: String
     /// A fingerprint of the request: a key belongs to one request.
     public var fingerprint: String
-    /// The same request's fingerprints with earlier secrets.
+    /// Fingerprints of the request with earlier secrets.
     public var olderFingerprints: [String] = []
 
     public init(caller: String, key: String, fingerprint: String) {

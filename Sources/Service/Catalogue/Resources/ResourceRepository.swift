@@ -7,7 +7,7 @@ public import WindowboxContract
 /// product with the same external id in a store is rejected with `ErrorCode.conflict`.
 public protocol ResourceRepository: Sendable {
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
-    /// Those that exist and can be read, in the order of the ids.
+    /// The resources that exist and can be read, in the order of the ids.
     func find<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) async throws -> [Resource]
     /// Creates or replaces a resource.
     /// - Parameter now: the creation time, if it is new.
@@ -29,7 +29,7 @@ public protocol ResourceRepository: Sendable {
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource?
     /// - Parameters:
-    ///   - parts: kinds of which it must not be the parent.
+    ///   - parts: kinds of children that it must not have any more.
     ///   - expected: the state that it must still have; nil for any.
     /// - Returns: whether it existed.
     /// - Throws: ``PartsRemain`` or ``HasChanged``; nothing is deleted then.
@@ -43,7 +43,7 @@ public protocol ResourceRepository: Sendable {
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
-    /// The same by cursors, which survive the deletion of their item, and including unreadable records.
+    /// A page of resources including unreadable records. Cursors survive the deletion of their item.
     /// - Throws: ``CursorExpired``.
     func page<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: PageCursor?, since: PageCursor?, limit: Int
@@ -99,7 +99,7 @@ extension ResourceRepository {
         try await ids(type, parent: parent, limit: 10_000)
     }
 
-    /// Those of one parent, newest first.
+    /// The resources of one parent, newest first.
     public func list<Resource: StoredResource>(
         _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource] {

@@ -67,7 +67,7 @@ extension SQLConnection {
         }
     }
 
-    /// The same without those that can't be read.
+    /// The resources with some ids, without unreadable ones.
     func readableResources<Resource: StoredResource>(
         _ type: Resource.Type, ids: [String], known: DecodedDocuments<Resource>? = nil
     ) throws -> [Resource] {

@@ -23,7 +23,7 @@ final class PostgresStore: SQLStore {
         self.pool = pool
     }
 
-    /// The same for data that may be lost if the server's machine fails; writes are faster.
+    /// A store in the same database for data that may be lost if the server's machine fails; writes are faster.
     var relaxed: PostgresStore { PostgresStore(pool: pool) }
 
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {

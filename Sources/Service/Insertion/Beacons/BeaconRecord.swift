@@ -4,7 +4,7 @@ import Foundation
 import WindowboxAdMarkup
 import WindowboxCatalogue
 
-/// A beacon as it is stored, with everything needed to send it from another process.
+/// A stored beacon, with everything needed to send it from another process.
 struct BeaconRecord: Codable, Sendable {
     var session: String
     var beacon: AdBeacon

@@ -27,7 +27,7 @@ extension ViewerSession {
         return result.playlist
     }
 
-    /// The same with the decisions so far; the ledger isn't updated.
+    /// Stitches a playlist with the decisions so far; the ledger isn't updated.
     private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
         let films = await self.films()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant

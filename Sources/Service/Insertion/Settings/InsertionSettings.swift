@@ -10,7 +10,7 @@ public struct InsertionSettings: Sendable {
     /// The ad server's URL with variables in brackets such as `[session.avail_duration_secs]`, which
     /// returns VAST or VMAP; nil for house ads.
     public var adServer: String?
-    /// The same for the pre-roll of live streams; nil for the same server.
+    /// The ad server's URL for the pre-roll of live streams; nil uses ``adServer``.
     public var prerollServer: String?
     /// Whether ads must have a category to be shown.
     public var requiresCategory = false

@@ -55,7 +55,7 @@ public struct Ingest: Sendable {
         return try await begin(file, as: video, owner: owner, business: business, key: key, at: now)
     }
 
-    /// The same for a video with all its metadata.
+    /// Begins the import of a file for a video with all its metadata.
     /// - Parameter video: must have an id.
     public func begin(
         _ file: PackageFile, as video: Video, owner: String, business: String = "", key: String? = nil, at now: Date
@@ -92,7 +92,7 @@ public struct Ingest: Sendable {
         return key
     }
 
-    /// The same for a local file, as the command line names it.
+    /// Begins the import of a local file, named on the command line.
     /// - Parameters:
     ///   - captions: paths of captions by BCP 47 language.
     ///   - video: must have an id.

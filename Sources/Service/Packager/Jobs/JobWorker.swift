@@ -9,7 +9,7 @@ public import WindowboxContract
 public struct JobWorker: Sendable {
     /// Performs a job; `report` takes its progress, 0...1. If another worker gets the job meanwhile, its task is cancelled.
     public typealias Handler = @Sendable (_ job: Job, _ report: @escaping @Sendable (Double) -> Void) async throws -> Void
-    /// Called when a job has finally failed, possibly more than once, to record that in whatever the job was for.
+    /// Called when a job has finally failed, possibly more than once, to record the failure in the job's target, such as a video.
     public typealias GiveUpHandler = @Sendable (_ job: Job, _ fault: String) async throws -> Void
 
     public enum Event: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An encoder's statistics, from the packet list that ffmpeg writes beside the renditions (its `framecrc` format).
+/// An encoder's statistics, from the packet list that ffmpeg writes along with the renditions (its `framecrc` format).
 public struct EncoderStatistics: Hashable, Sendable {
     private struct Packet: Hashable, Sendable {
         var time: Double

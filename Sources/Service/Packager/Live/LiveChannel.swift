@@ -166,7 +166,7 @@ extension LiveChannel {
         return []
     }
 
-    /// In the order of requests, so that the first one is served first.
+    /// Answers held requests in the order in which they arrived.
     private mutating func answerHeld() -> [Action] {
         var actions: [Action] = []
         for (id, request) in held.sorted(by: { $0.key.number < $1.key.number }) {

@@ -211,7 +211,7 @@ public actor LiveStation {
 
     /// Passes everything from the next key frame on to another station, and nothing from before.
     ///
-    /// The encoder continues to send to this station. End it then: remaining clients get the end of the stream.
+    /// The encoder continues to send to this station. End this station afterwards, so that its remaining clients get the end of the stream.
     public func handOver(to station: LiveStation) async {
         guard successor == nil else { return }
         successor = (
@@ -220,7 +220,7 @@ public actor LiveStation {
         if !hasAudio { _ = await station.removeAudio() }
     }
 
-    /// The source restarted, and with it its clock.
+    /// Call this when the source restarted, because its clock restarts, too.
     public func restart() async {
         epoch = nil
         successor?.handOver.restart()

@@ -7,7 +7,7 @@ import WindowboxHLS
 
 /// Updates the captions in a video's stream: adds uploaded ones to those in the source, and leaves out those that were removed.
 ///
-/// The package's own playlist isn't changed. Another one, named by a hash of its content, is stored beside it and becomes the video's URL;
+/// The package's own playlist isn't changed. Another one, named by a hash of its content, is stored next to it and becomes the video's URL;
 /// players of an older one still find all files it names.
 struct CaptionedStream {
     let catalogue: Catalogue
@@ -75,7 +75,7 @@ struct CaptionedStream {
         url.hasPrefix(address + "/") ? StorageKey(String(url.dropFirst(address.count + 1))) : nil
     }
 
-    /// Stores uploaded captions as segments beside the media, so that they have the same access rules.
+    /// Stores uploaded captions as segments next to the media, so that they have the same access rules.
     /// - Returns: their folder; nil if the captions no longer exist.
     private func writeSegments(of subtitle: Subtitle, in package: StorageKey, duration: Double) async throws -> String? {
         guard let source = key(subtitle.url), let file = source.text.split(separator: "/").last, file.hasSuffix(".vtt") else { return nil }

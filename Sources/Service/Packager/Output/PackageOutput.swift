@@ -4,7 +4,7 @@ import Foundation
 import WindowboxHLS
 import WindowboxMedia
 
-/// Writes everything beside the media files: reads ffmpeg's output and describes it.
+/// Writes everything except the media files: reads ffmpeg's output and describes it.
 struct PackageOutput {
     static let poster = "poster.jpg"
     static let preview = "preview.gif"

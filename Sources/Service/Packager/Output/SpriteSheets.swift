@@ -29,7 +29,7 @@ struct SpriteSheets {
         return Array(text.utf8)
     }
 
-    /// The same as an image playlist.
+    /// The sheets as an image playlist.
     var playlist: MediaPlaylist {
         let whole = Double(plan.perSheet) * plan.interval
         var playlist = MediaPlaylist(targetDuration: Int(min(whole, max(1, duration)).rounded(.up)))

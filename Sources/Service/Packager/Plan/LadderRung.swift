@@ -9,7 +9,7 @@ public struct LadderRung: Hashable, Sendable {
     /// In pixels; even.
     public var width: Int
     public var height: Int
-    /// The peak bit rate, which is never exceeded for long.
+    /// The peak bit rate in bit/s, which is only exceeded briefly.
     public var peakBitrate: Int
     /// The H.264 level times ten.
     public var level: Int

@@ -71,7 +71,7 @@ extension PackagingPlan {
         ]
     }
 
-    /// In microseconds: short enough to cut audio segments within half of it of the video's.
+    /// The duration of an audio fragment in microseconds. Audio segments end within half a fragment of the video's.
     static let audioFragment = 500_000
 
     static func decimal(_ value: Double) -> String {

@@ -18,7 +18,7 @@ struct VideoCard {
 
     /// In a feed's grid.
     static let gridWidth = "(max-width: 440px) 42vw, 240px"
-    /// In a list beside other content.
+    /// In a list next to other content.
     static let listWidth = "84px"
 
     var html: HTML? {

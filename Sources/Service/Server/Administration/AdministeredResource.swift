@@ -31,7 +31,7 @@ protocol AdministeredResource: StoredResource {
     func clear(in catalogue: Catalogue) async throws
     /// The resource as administrators see it, with values that only the catalogue knows.
     func presented(by catalogue: Catalogue, at now: Date) async throws -> Self
-    /// The same for the response to its creation, which may contain secrets that are shown only once.
+    /// The resource as shown in the response to its creation, which may contain secrets that are shown only once.
     func presentedOnCreation(by catalogue: Catalogue, at now: Date) async throws -> Self
 }
 

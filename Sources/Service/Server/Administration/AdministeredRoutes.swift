@@ -211,7 +211,7 @@ struct Patch<Resource: AdministeredResource>: Decodable, ContractBody {
         do { return try ContractJSON.merge(change, into: resource) } catch { throw APIError(reading: error) }
     }
 
-    /// The same for a record that can't be read as it is.
+    /// Applies the change to a record that can't be read.
     /// - Parameter blank: used instead of a record that isn't JSON at all.
     func applied(to record: String, or blank: Resource) throws(APIError) -> Resource {
         do {

@@ -65,7 +65,7 @@ struct AdPosition {
 }
 
 extension AdConfiguration {
-    /// The ad's next index after `position`, from 0; nil once it has appeared as often as it may.
+    /// The next index after `position` at which the ad appears, from 0; nil once it has appeared the maximum number of times.
     /// - Parameter position: an index, or -1 for the start of the feed.
     fileprivate func place(behind position: Int) -> Int? {
         let turn = (position + 1) / interval + 1

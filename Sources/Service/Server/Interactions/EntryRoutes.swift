@@ -122,7 +122,7 @@ struct EntryPerson: GuestRecord {
     }
 }
 
-/// One guest's entry as it is stored.
+/// A guest's stored entry.
 struct GuestEntry: GuestRecord {
     static let kind = GuestRecords.entry
     var id: String

@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// Draws winners at random. The same entries and the same random numbers give the same winners, in whatever order the entries are.
+/// Draws winners at random. The same entries and random numbers give the same winners, regardless of the order of the entries.
 struct WinnerDraw {
     let interaction: Interaction
 

@@ -5,7 +5,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// A chat message as it is stored.
+/// A stored chat message.
 struct ChatRecord: GuestRecord {
     static let kind = GuestRecords.message
     var id: String

@@ -49,7 +49,7 @@ extension LiveTransaction {
     }
 
     /// - Parameters:
-    ///   - type: added or shown again.
+    ///   - type: whether it was added or is shown again.
     ///   - told: the message as viewers see it.
     func emit(_ type: SocketMessageType, _ record: ChatRecord, as told: ChatMessage) throws {
         try emit(

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 
 /// Credentials of a browser that opens a WebSocket. Browsers can't send header fields with it, and URLs end up in logs and histories, so
-/// tokens are sent as subprotocols (RFC 6455 1.9) beside the actual one.
+/// tokens are sent as subprotocols (RFC 6455 1.9) in addition to the actual one.
 ///
 /// In a page: `new WebSocket(address, ["windowbox", "bearer." + token])`.
 enum SocketCredentials {

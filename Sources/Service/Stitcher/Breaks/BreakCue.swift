@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The meaning of one marker of an origin, in whatever form.
+/// The meaning of one marker of an origin, independent of its format.
 public struct BreakCue: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The ads begin.

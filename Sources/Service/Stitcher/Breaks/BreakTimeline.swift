@@ -2,10 +2,9 @@
 
 public import WindowboxHLS
 
-/// The breaks of a playlist, derived from all its markers. Repeated markers count once, and
-/// contradictions are always resolved in the same way.
+/// The breaks of a playlist, derived from all its markers. Repeated markers count once, and contradictions are resolved deterministically.
 ///
-/// The first CUE-OUT holds until its end: another one within it is a repeat or a part of it. The earliest end counts, whether from a
+/// A CUE-OUT within an earlier break is a repeat or a part of that break. The earliest end counts, whether from a
 /// duration with automatic return or from a marker. A CUE-IN without a break, or before its break, is reported as a problem and ignored.
 public struct BreakTimeline: Hashable, Sendable {
     /// In the order of the stream, without overlaps.

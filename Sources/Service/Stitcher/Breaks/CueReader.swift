@@ -63,7 +63,7 @@ public struct CueReader: Hashable, Sendable {
             case .cue: if let cue = named(MarkerAttributes(value), time) { cues.append(cue) }
             }
         }
-        // A section beside a plain tag describes the same event.
+        // A section next to a plain tag describes the same event.
         for section in spliced {
             if let place = cues.firstIndex(where: {
                 ($0.kind == section.kind || section.kind == .out && $0.kind == .proceeding) && $0.splice == nil

@@ -72,7 +72,7 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// The same for session data and session keys. Media playlists stay, because the service itself serves them.
+    /// Replaces the prefixes of session data and session keys, but not of media playlists, which the service itself serves.
     public func delivered(by prefixes: DeliveryPrefixes) -> MultivariantPlaylist {
         guard !prefixes.rules.isEmpty else { return self }
         var playlist = self

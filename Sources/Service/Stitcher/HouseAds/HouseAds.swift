@@ -28,7 +28,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
         choose(request, at: now) { shown($0, $1, viewer: $2, at: now) }
     }
 
-    /// The same with showings counted elsewhere.
+    /// Chooses ads, with showings that the caller counts.
     ///
     /// - Parameter shown: returns how often a campaign was shown within a cap's period, to one viewer or, if nil, to all.
     public func choose(

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Text of which many sessions send parts.
+/// Text that many sessions send parts of.
 final class SharedText: Sendable {
     let bytes: [UInt8]
     private let packed = Mutex<[Range<Int>: DeflatedPart]>([:])

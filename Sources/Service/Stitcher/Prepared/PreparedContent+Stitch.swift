@@ -40,7 +40,7 @@ extension PreparedContent {
         return bytes
     }
 
-    /// The same as ``stitch(_:snap:targetDuration:)`` in parts that sessions share, for callers that copy them anyway.
+    /// The playlist of ``stitch(_:snap:targetDuration:)`` in parts that sessions share, for callers that copy them anyway.
     public func parts(with breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [TextPart] {
         var placed: [(index: Int, ads: [PreparedAd])] = []
         placed.reserveCapacity(breaks.count)

@@ -3,9 +3,9 @@
 /// Which breaks of a live stream a new session leaves unfilled.
 public enum AvailSuppression: Hashable, Sendable, Codable {
     case off
-    /// Those that begin at least this many seconds behind the live edge.
+    /// Breaks that begin at least this many seconds behind the live edge.
     case behindLiveEdge(Double)
-    /// Those that begin less than this many seconds after the live edge at joining.
+    /// Breaks that begin less than this many seconds after the live edge at joining.
     case afterLiveEdge(Double)
 
     /// How to treat a break that had begun when the session joined.

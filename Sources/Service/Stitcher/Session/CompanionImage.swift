@@ -3,7 +3,7 @@
 public import WindowboxAdMarkup
 import WindowboxHLS
 
-/// A companion image that a player shows beside the ad or after it.
+/// A companion image that a player shows next to the ad or after it.
 public struct CompanionImage: Hashable, Sendable, Codable {
     /// In pixels.
     public var width: Int?
@@ -74,10 +74,10 @@ extension AdVerificationEntry {
 }
 
 extension AdCandidate {
-    /// Nil if there are none, to leave the member out.
+    /// The companions as JSON; nil if there are none, to omit the member.
     var companionsJSON: JSONValue? { companions.map { .array($0.map(\.json)) } }
-    /// The same for verification vendors.
+    /// The verification vendors as JSON; nil if there are none.
     var verificationsJSON: JSONValue? { verifications.map { .array($0.map(\.json)) } }
-    /// The same for icons.
+    /// The icons as JSON; nil if there are none.
     var iconsJSON: JSONValue? { icons.map { .array($0.map(\.json)) } }
 }

@@ -5,7 +5,7 @@ public import WindowboxAdMarkup
 /// A viewer's session: the decision for each break, made once for all renditions.
 ///
 /// It is a value that can be stored and restored; with the same origin and creatives it gives the same playlists. Concurrent requests must
-/// be handled one after the other, so that each break is requested once.
+/// be handled sequentially, so that each break is requested once.
 public struct StitchedSession: Hashable, Sendable, Codable {
     public let id: String
     public let configuration: Configuration
@@ -63,14 +63,14 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         public var opportunity: DiscoveredBreak
         /// Its start in this session, which may have joined in the middle.
         public var start: Double
-        /// Seconds to fill; nil if the content is interrupted.
+        /// Seconds to fill; nil if the content is paused instead of replaced, so that any duration fits.
         public var room: Double?
-        /// When the content returned before the decision was played out.
+        /// When the content returned, on the stream's clock, if it did so before the end of the decided ads.
         public var end: Double?
         /// From 0, in the order of requests.
         public var index: Int
         public var state: State
-        /// Overlays on the content from there on; nil for none.
+        /// Overlays on the content from the break on; nil for none.
         public var overlays: [OverlayCandidate]?
 
         public var id: String { opportunity.id }

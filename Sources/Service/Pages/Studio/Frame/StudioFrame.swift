@@ -71,7 +71,7 @@ public struct StudioFrame: Sendable {
         return Self.document(title: page.title, token: token, body: body)
     }
 
-    /// The same icon as on viewer pages.
+    /// The icon of viewer pages.
     static var mark: HTML { "<img src=\"\(PageAsset.path("icon.svg"))\" alt=\"\" width=\"30\" height=\"30\">" }
 
     private func mayOpen(_ section: StudioSection) -> Bool {
