@@ -33,6 +33,10 @@ import WindowboxTransport
         let list = URL(string: "https://example.org/x/list.m3u")
         #expect(MediaEntry("b.ts", relativeTo: list)?.url.absoluteString == "https://example.org/x/b.ts")
         #expect(try #require(MediaEntry("~/a.mp4")).url.path == NSHomeDirectory() + "/a.mp4")
+        for name in ["Alien: Romulus.mkv", "Alien:Romulus.mkv", "C:film.mkv", "http: a story.mkv"] {
+            #expect(MediaEntry(name, relativeTo: base)?.url.path == "/media/films/" + name, "\(name)")
+            #expect(MediaEntry(name, relativeTo: list)?.url.path == "/x/" + name, "\(name)")
+        }
         #expect(MediaEntry("   ") == nil)
         #expect(MediaEntry("a\0b") == nil)
         #expect(MediaEntry("https://example.org/")?.name == "example.org")

@@ -20,11 +20,16 @@ struct MediaEntry: Hashable, Sendable {
     init?(_ text: String, title: String? = nil, relativeTo base: URL? = nil) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, !text.contains("\0") else { return nil }
-        // At least two letters, so that a drive letter in a foreign list doesn't count as a scheme.
-        if let url = URL(string: text), let scheme = url.scheme, scheme.count > 1 {
+        // File names may contain a colon, such as "Alien: Romulus.mkv".
+        if text.contains("://") || (text.hasPrefix("data:") && text.contains(",")) || text.hasPrefix("file:/"), let url = URL(string: text),
+            let scheme = url.scheme,
+            scheme.count > 1
+        {
             self.init(url: url, title: title)
         } else if let base, !base.isFileURL {
-            guard let url = URL(string: text, relativeTo: base)?.absoluteURL else { return nil }
+            // RFC 3986 4.2: a relative reference with a colon in its first segment.
+            let relative = URL(string: text)?.scheme == nil ? text : "./" + text
+            guard let url = URL(string: relative, relativeTo: base)?.absoluteURL else { return nil }
             self.init(url: url, title: title)
         } else {
             let path = text.hasPrefix("~/") ? NSHomeDirectory() + text.dropFirst() : text

@@ -107,6 +107,28 @@ struct LocalTransportTests {
         #expect(error?.cause == .notFound)
     }
 
+    @Test(
+        "A file's name may begin like an address",
+        arguments: ["Alien: Romulus.mkv", "Alien:Romulus.mkv", "C:film.mkv", "http: a story.mkv", "data: old.mkv", "10:30.mkv"])
+    func colonInName(name: String) async throws {
+        struct Files: Transport {
+            func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+                let bytes = Array(request.url.utf8)
+                return TransportResponse(url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
+            }
+        }
+        #expect(try await RoutingTransport(files: Files()).bytes(of: TransportRequest(name)) == Array(name.utf8))
+        let error = await failure { () throws(TransportError) in try await RoutingTransport().open(TransportRequest(name)) }
+        #expect(error?.cause == (name == "Alien:Romulus.mkv" ? .address : .notFound))
+    }
+
+    @Test("Names with a colon do not open files for the network")
+    func colonFromNetwork() async {
+        let request = TransportRequest(url: "alien:/etc/passwd", referrer: "https://example.com/a.m3u8")
+        let error = await failure { () throws(TransportError) in try await RoutingTransport().open(request) }
+        #expect(error?.cause == .address)
+    }
+
     @Test("An application's loader comes first, then private schemes; nobody's scheme is an error")
     func routing() async throws {
         struct Fixed: Transport {

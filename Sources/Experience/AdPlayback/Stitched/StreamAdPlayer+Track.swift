@@ -23,8 +23,7 @@ extension StreamAdPlayer {
         leaveAd(ago)
     }
 
-    /// Ends the tracking of the current ad, because playback has passed it.
-    /// - Parameter ago: seconds since it was passed.
+    /// Ends the tracking of the current ad, which playback passed `ago` seconds before.
     func end(ago: Double = 0) {
         guard let name = trackedAd, trackings[name]?.isOver == false else { return }
         track(.end, ago: ago)

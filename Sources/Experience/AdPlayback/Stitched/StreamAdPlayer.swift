@@ -113,14 +113,12 @@ public import WindowboxPlayer
         handle(.play)
     }
     public func pause() { handle(.pause) }
-    /// Does nothing during ads.
-    /// - Parameter time: in seconds of the stream, including ads.
+    /// Seeks to a time in seconds of the stream, including ads. Does nothing during ads.
     public func seek(to time: Double) {
         closeCard()
         handle(.seek(to: time))
     }
-    /// Seeks without playing the breaks in between.
-    /// - Parameter contentTime: in seconds of the content, without ads.
+    /// Seeks to a time in seconds of the content, without ads and without playing the breaks in between.
     public func seekWithoutAds(to contentTime: Double) {
         closeCard()
         handle(.seekWithoutAds(toContent: contentTime))

@@ -3,8 +3,7 @@
 import WindowboxGTK
 
 extension FeedPlayerPage {
-    /// Moves captions above the widgets at the bottom.
-    /// - Parameter height: of those widgets in logical pixels.
+    /// Moves captions above the widgets at the bottom, whose height is in logical pixels.
     func keepCaptionsFree(_ height: Int) {
         bottomInset = Double(height)
         if state.bottom != height { state.bottom = height }

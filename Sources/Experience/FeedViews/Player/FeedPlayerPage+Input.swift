@@ -25,8 +25,7 @@ extension FeedPlayerPage {
 
     // MARK: Swiping
 
-    /// Moves the video along with the finger, followed by the neighbouring item.
-    /// - Parameter distance: in logical pixels along the swipe axis.
+    /// Moves the video by a distance in logical pixels along with the finger, followed by the neighbouring item.
     func pulled(_ distance: Double) {
         speed.moved(to: distance, at: host.now)
         let next = playback.neighbour(by: swipeRule.side(of: distance))
@@ -35,8 +34,7 @@ extension FeedPlayerPage {
         stage.pull(swipeRule.axis, by: way, neighbour: next.flatMap { coming(at: $0) })
     }
 
-    /// Ends a swipe.
-    /// - Parameter distance: in logical pixels; nil if another gesture took over.
+    /// Ends a swipe; the distance in logical pixels is nil if another gesture took over.
     func letGo(at distance: Double?) {
         let velocity = speed.velocity(at: host.now)
         speed = SwipeSpeed()

@@ -22,7 +22,6 @@ extension FeedPlayerPage {
         } catch { tellNoSmallWindow(error.description) }
     }
 
-    /// Shows why picture in picture is not available.
     /// - Parameter reason: in English.
     func tellNoSmallWindow(_ reason: String) {
         let (language, known) = (host.sdk.language, host.sdk.language.inEnglish(reason))

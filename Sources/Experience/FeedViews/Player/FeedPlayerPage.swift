@@ -7,9 +7,8 @@ import WindowboxPlayer
 
 /// The short-video player: plays a feed, one item at a time, using all of its allocated size.
 ///
-/// Swipes, the wheel, arrow and page keys change the item. Space pauses, m mutes, c toggles captions, f toggles full screen, i starts
-/// picture in picture if the feed allows it, and Escape closes. When the page is removed from its window, it stops and releases its players
-/// automatically.
+/// Swipes, the wheel, arrow and page keys change the item; space pauses, m mutes, c toggles captions, f full screen, i picture in picture if
+/// the feed allows it, and Escape closes. A page that is removed from its window stops and releases its players.
 @MainActor public final class FeedPlayerPage: Overlay {
     public let host: FeedHost
     public let playback: FeedPlayback
@@ -34,7 +33,7 @@ import WindowboxPlayer
     private(set) var failure: PlayerFailurePanel!
     private var fades: [Fade] = []
     private var arrows: [Fade] = []
-    private let first: (index: Int, position: Double?)
+    private var first: (index: Int, position: Double?)?
     private var seekOnPicture: (index: Int, position: Double)?
     private(set) var slide: Slide?
     private var following: Task<Void, Never>?
@@ -55,7 +54,7 @@ import WindowboxPlayer
     var isInSmallWindow = false
     /// Called when the video moves to the picture-in-picture window, and when that closes.
     public var onSmallWindow: (@MainActor (SmallWindowChange) -> Void)?
-    /// When an item was last shown, in seconds of the host's clock.
+    /// In seconds of the host's clock.
     private(set) var lastShown = 0.0
 
     /// How a page is placed in its window.
@@ -193,10 +192,12 @@ import WindowboxPlayer
     private func begin() {
         let count = playback.feed.items.count
         guard count > 0, !isClosed else { return }
-        let index = min(max(0, first.index), count - 1)
-        if let position = first.position { seekOnPicture = (index, position) }
+        let index = min(max(0, first?.index ?? 0), count - 1)
+        if let position = first?.position { seekOnPicture = (index, position) }
         playback.show(index)
-        if !isPlayedAtOnce { playback.player?.pause() }
+        if first != nil, !isPlayedAtOnce { playback.player?.pause() }
+        // Reloaded items start with the first one.
+        first = nil
         showCurrent()
     }
 
@@ -233,7 +234,6 @@ import WindowboxPlayer
         slide.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
     }
 
-    /// Shows the slide of the current item.
     func showCurrent() {
         guard let index = playback.index, playback.feed.items.indices.contains(index) else {
             if state.shown != nil { state.shown = nil }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The scheme of a URL in lower case; nil for a plain path (RFC 3986 3.1).
+///
+/// File names may contain a colon. What is followed by a space, as in "Alien: Romulus.mkv", and a single letter aren't schemes.
 func addressScheme(_ url: String) -> String? {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = url.utf8[..<colon]
@@ -10,6 +12,6 @@ func addressScheme(_ url: String) -> String? {
         default: false
         }
     }
-    guard isScheme, let first = name.first, first >= 0x41 else { return nil }
+    guard isScheme, let first = name.first, first >= 0x41, name.count > 1, url[colon...].dropFirst().first != " " else { return nil }
     return url[..<colon].lowercased()
 }

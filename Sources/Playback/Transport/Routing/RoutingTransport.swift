@@ -35,13 +35,17 @@ public struct RoutingTransport: Transport {
             request.url = "http" + request.url.dropFirst(scheme.count)
             return try await transport.open(request)
         }
+        let referrer = request.referrer.flatMap(addressScheme)
+        let isLocal = referrer != "http" && referrer != "https"
         guard scheme == "file" else {
+            // It may be the name of a file that contains a colon.
+            if let files, isLocal, !request.url.contains("://"), let response = try? await files.open(request) { return response }
             throw TransportError(
                 .address, url: request.url,
-                message: "URLs with the scheme \"\(scheme)\" aren't supported; give the player a loader for them.")
+                message: "URLs with the scheme \"\(scheme)\" aren't supported, and there is no file of that name. Give the player a loader "
+                    + "for them, or check the spelling.")
         }
-        let referrer = request.referrer.flatMap(addressScheme)
-        guard let files, referrer != "http", referrer != "https" else {
+        guard let files, isLocal else {
             throw TransportError(.refused, url: request.url, message: "Local files may not be read from here.")
         }
         return try await files.open(request)
