@@ -165,7 +165,7 @@ def rotating(name, scheme, encrypt, notes):
     the fourth the key changes in the middle. The header names no key, as packagers have it where keys change."""
     commonest = bytes.fromhex("1077efecc0b24d02ace33c1e52e2fb4b")
 
-    @stream(name, notes)
+    @stream(name, notes, path="video/index.m3u8")
     def make(sources, folder):
         for lane, source in (("video", sources.video()), ("sound", sources.sound())):
             place = os.path.join(folder, lane)
