@@ -12,7 +12,7 @@ from packager import AUDIO, VIDEO, cmaf, fragmented
 from playlists import media, multivariant, rendition, variant, write
 from sample_aes import INITIAL
 
-SKIPPED = 9  # blocks in the clear behind each encrypted one
+SKIPPED = 9  # clear blocks after each encrypted one
 
 
 def box(kind, *parts):
@@ -47,7 +47,7 @@ def protected_header(header, is_video, scheme):
 
 
 def runs(sample):
-    """The units of a picture as (clear, protected): slice headers must stay readable, and 64 bytes are more than x264 ever needs."""
+    """The units of a frame as (clear, protected): slice headers must stay readable, and 64 bytes are more than x264 ever needs."""
     position = 0
     while position < len(sample):
         size = 4 + int.from_bytes(sample[position:position + 4], "big")
@@ -62,7 +62,7 @@ def table(parts):
 
 
 def cbcs(sample, is_video, secret, _):
-    """Encrypts one sample; answers it and its record in the table of samples."""
+    """Encrypts one sample. Returns it and its record in the sample table."""
     data = bytearray(sample)
     if not is_video:
         whole = len(data) // 16 * 16
@@ -92,7 +92,7 @@ def cenc(sample, is_video, secret, number):
 
 
 def lock_fragment(fragment, is_video, secret, encrypt, first):
-    """A fragment with encrypted samples and the boxes that tell which bytes they are."""
+    """A fragment with encrypted samples and the boxes that say which bytes are encrypted."""
     data = fragment.data
     traf = fmp4.find(data, "moof/traf")
     sizes, defaults = [], fmp4.default_values(data, traf)
@@ -113,7 +113,7 @@ def lock_fragment(fragment, is_video, secret, encrypt, first):
         senc = box("senc", struct.pack(">II", 2 if is_video else 0, len(sizes)), bytes(records))
         saiz = box("saiz", b"\0\0\0\0\0", struct.pack(">I", len(sizes)), bytes(information))
         moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
-        # The table starts behind the head of `senc`, counted from the fragment's begin.
+        # The table starts after the header of `senc`, counted from the start of the fragment.
         saio = box("saio", b"\0\0\0\0", struct.pack(">II", 1, traf[1] - moof[1] + 16))
         extra = senc + saiz + saio
     return relocated(data, traf, extra, bytes(locked))
